@@ -40,7 +40,7 @@ struct message {
     uint16_t decision;             /**< the question that is open, or 0 */
     struct chat_control *controls; /**< in one block (chat_controls_copy); NULL: none */
     size_t control_count;
-    uint32_t turn;                 /**< of a card: round and turn in one number, 0 outside a game */
+    uint32_t turn;                 /**< of a card: round and turn in one number, 0 before a game */
     uint32_t chapter;              /**< of a card: grows with each turn and each call */
     bool tells;                    /**< of a card: the narration of its step is told with it */
     char prompt[CHAT_PROMPT_SIZE]; /**< whom the table waits for, and for what; or "" */

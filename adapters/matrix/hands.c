@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/text/text.h"
+
 enum {
     STATUS_TOO_MANY = 429,
     STATUS_ERROR = 500,
@@ -167,14 +169,15 @@ static void made(void *user, const struct api_answer *answer)
 
 static json_t *new_room(const char *person)
 {
-    return json_pack("{s:s, s:b, s:[s], s:{s:s}, s:{s:i, s:i, s:i, s:i},"
-                     " s:[{s:s, s:s, s:{s:s}}, {s:s, s:s, s:{s:s}}]}",
-                     "preset", "private_chat", "is_direct", 1, "invite", person, "creation_content",
-                     ROOM_HAND_OF, person, "power_level_content_override", "invite", 100, "kick",
-                     100, "ban", 100, "state_default", 100, "initial_state", "type",
-                     "m.room.history_visibility", "state_key", "", "content", "history_visibility",
-                     "invited", "type", "m.room.guest_access", "state_key", "", "content",
-                     "guest_access", "forbidden");
+    return json_pack(
+        "{s:s, s:s, s:s, s:b, s:[s], s:{s:s}, s:{s:i, s:i, s:i, s:i},"
+        " s:[{s:s, s:s, s:{s:s}}, {s:s, s:s, s:{s:s}}]}",
+        "preset", "private_chat", "name", text_sentence(TEXT_MATRIX_HAND_NAME), "topic",
+        text_sentence(TEXT_MATRIX_HAND_TOPIC), "is_direct", 1, "invite", person, "creation_content",
+        ROOM_HAND_OF, person, "power_level_content_override", "invite", 100, "kick", 100, "ban",
+        100, "state_default", 100, "initial_state", "type", "m.room.history_visibility",
+        "state_key", "", "content", "history_visibility", "invited", "type", "m.room.guest_access",
+        "state_key", "", "content", "guest_access", "forbidden");
 }
 
 // Into the room that they have left, if there is one; else a new one.

@@ -247,7 +247,7 @@ static void matrix_destroy(struct chat *chat)
 static const struct chat_ops OPS = {.name = "matrix",
                                     .caps = CHAT_CAP_PRIVATE | CHAT_CAP_EDIT | CHAT_CAP_ONE |
                                             CHAT_CAP_AFAR | CHAT_CAP_NUMBERS | CHAT_CAP_SCARCE |
-                                            CHAT_CAP_STORY,
+                                            CHAT_CAP_STORY | CHAT_CAP_SIGNS,
                                     .text_max = PROSE_MAX / 2,
                                     .start = matrix_start,
                                     .send = matrix_send,

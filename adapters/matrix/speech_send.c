@@ -88,6 +88,20 @@ static void settle(struct speech *speech, const struct posting *posting)
     letter_name(posting->count > 1 || board == NULL ? first : board);
 }
 
+// Whether an answer that goes with it ends with just that: a hand, below the words of a refusal.
+static bool is_said_again(const struct posting *posting, size_t i)
+{
+    const char *const text = posting->letters[i]->text;
+    const size_t length = strlen(text);
+    bool again = false;
+    for (size_t j = i + 1; j < posting->count && !again; j++) {
+        const char *const other = posting->letters[j]->text;
+        const size_t size = strlen(other);
+        again = size > length && strcmp(other + size - length, text) == 0;
+    }
+    return again;
+}
+
 static char *text_of(const struct posting *posting)
 {
     size_t size = 1;
@@ -97,8 +111,10 @@ static char *text_of(const struct posting *posting)
     char *const text = malloc(size);
     size_t length = 0;
     for (size_t i = 0; text != NULL && i < posting->count; i++) {
-        length += (size_t)snprintf(text + length, size - length, "%s%s", i > 0 ? "\n" : "",
-                                   posting->letters[i]->text);
+        if (!is_said_again(posting, i)) {
+            length += (size_t)snprintf(text + length, size - length, "%s%s", length > 0 ? "\n" : "",
+                                       posting->letters[i]->text);
+        }
     }
     return text;
 }

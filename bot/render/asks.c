@@ -315,6 +315,19 @@ static bool tells_fight(unsigned kind)
     return memchr(KINDS, (int)kind, sizeof KINDS) != NULL;
 }
 
+bool asks_tell_fight(const struct table_words *words)
+{
+    const unsigned reader = words->seat < MB_SEATS_MAX ? seat_bit(words->seat) : ~0u;
+    struct ask_list list;
+    bool tell = false;
+    asks_list(words, &list);
+    for (unsigned i = 0; i < list.count && i < ASKS_TOLD; i++) {
+        const struct ask *const ask = &list.items[i];
+        tell = tell || (ask->kind != ASK_RUN && tells_fight(ask->kind) && (ask->seats & reader));
+    }
+    return tell;
+}
+
 void ask_line(const struct table_words *words, const struct ask *ask, unsigned seats,
               struct text_out *out)
 {

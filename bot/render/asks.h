@@ -64,6 +64,9 @@ unsigned ask_says(const struct table_words *words, const struct ask *ask,
 /** Whether the reader has passed in the window or moment that is open: their view shows nobody
  * else's pass. */
 bool asks_passed(const struct table_words *words);
+/** Whether what the reader is asked (an onlooker: all that is asked) tells both sums of the fight.
+ */
+bool asks_tell_fight(const struct table_words *words);
 /** All who are asked something (bits). */
 unsigned asks_seats(const struct ask_list *list);
 /** What is asked of those seats (bits) and of nobody else: at most so many lines, and how many more

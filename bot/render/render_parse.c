@@ -47,8 +47,11 @@ static void put_candidates(const struct table_words *words, const struct parse_e
 }
 
 // What newcomers say whom nobody has told the words.
-static enum text_id unknown_sentence(const char *said)
+static enum text_id unknown_sentence(const struct table_words *words, const char *said)
 {
+    if (words->numbers && said[strspn(said, "0123456789")] == '\0') {
+        return TEXT_PARSE_NUMBER;
+    }
     static const struct {
         const char *said;
         enum text_id sentence;
@@ -64,7 +67,7 @@ static enum text_id unknown_sentence(const char *said)
     return TEXT_PARSE_UNKNOWN;
 }
 
-static enum text_id parse_sentence(const struct parse_error *error)
+static enum text_id parse_sentence(const struct table_words *words, const struct parse_error *error)
 {
     const bool said = error->words[0] != '\0';
     const bool expected = error->expected[0] != '\0';
@@ -73,7 +76,7 @@ static enum text_id parse_sentence(const struct parse_error *error)
         if (error->several_verbs) {
             return TEXT_PARSE_WHICH;
         }
-        return said ? unknown_sentence(error->words) : TEXT_PARSE_EMPTY;
+        return said ? unknown_sentence(words, error->words) : TEXT_PARSE_EMPTY;
     case REFUSAL_NO_SUCH_CARD:
         return said ? TEXT_PARSE_CARD : TEXT_REFUSAL_NO_SUCH_CARD;
     case REFUSAL_NO_SUCH_PLAYER:
@@ -97,7 +100,7 @@ size_t render_parse_error(const struct table_words *words, const struct parse_er
                           char *out, size_t size)
 {
     struct text_out text;
-    const enum text_id id = parse_sentence(error);
+    const enum text_id id = parse_sentence(words, error);
     if (id == TEXT_AND) {
         return render_refusal(words, &error->why, out, size);
     }

@@ -316,8 +316,11 @@ static void put_how(const struct table_words *words, const struct query_decision
         option_words(words, decision, 0, what);
     }
     const bool many = decision->max > 1;
-    text_line(out, many ? TEXT_QUESTION_HOW_MANY : TEXT_QUESTION_HOW_ONE,
-              TEXT_ARGS(text_str("what", many ? "1, 2" : what)));
+    enum text_id id = many ? TEXT_QUESTION_HOW_MANY : TEXT_QUESTION_HOW_ONE;
+    if (words->numbers && !many && decision->kind != DECIDE_NUMBER) {
+        id = TEXT_QUESTION_HOW_NUMBER;
+    }
+    text_line(out, id, TEXT_ARGS(text_str("what", many ? "1, 2" : what)));
     if (decision->may_pass) {
         text_line(out, TEXT_QUESTION_MAY_PASS, NULL);
     }

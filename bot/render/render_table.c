@@ -1,4 +1,6 @@
 // The table as everybody may see it, the score, and the single lines about turn and victory.
+#include "core/loop/prospect.h"
+
 #include "bot/render/asks.h"
 #include "bot/render/render_impl.h"
 
@@ -262,16 +264,43 @@ static void put_fight(const struct table_words *words, enum brevity brevity, str
     char monsters[RENDER_LIST_SIZE];
     render_cards(words, fight.monster, fight.monster_count, monsters, sizeof monsters);
     const bool helped = fight.helper != NO_SEAT;
+    if (fight.gave_up) {
+        char who[SEATS_WORDS_SIZE];
+        const unsigned seats = seat_bit(fight.main) | (helped ? seat_bit(fight.helper) : 0u);
+        render_players(words, seats, who, sizeof who);
+        text_line(out, TEXT_TABLE_FLIGHT,
+                  TEXT_ARGS(text_str("who", who), text_num("n", helped ? 2 : 1),
+                            text_str("monsters", monsters)));
+        return;
+    }
     text_line(out, helped ? TEXT_TABLE_FIGHT_HELPED : TEXT_TABLE_FIGHT,
               TEXT_ARGS(text_str("who", render_player(words, fight.main)),
                         text_str("other", render_player(words, fight.helper)),
                         text_str("monsters", monsters), text_num("n", fight.treasures)));
-    render_balance(words, brevity == TELL_ALL ? BALANCE_SOURCES : BALANCE_SHORT, out);
+    if (brevity == TELL_ALL) {
+        render_balance(words, BALANCE_SOURCES, out);
+    } else if (!asks_tell_fight(words)) {
+        render_balance(words, BALANCE_SHORT, out);
+    }
+}
+
+// A roll that may still be changed, and for which nobody is waited.
+static void put_roll(const struct table_words *words, struct text_out *out)
+{
+    const struct query_clock clock = query_clock(words->view);
+    struct prospect_roll roll;
+    if (clock.kind != CLOCK_ANSWER || clock.seats != 0 ||
+        !prospect_roll(words->view, words->box, &roll) || roll.seat >= MB_SEATS_MAX) {
+        return;
+    }
+    text_line(out, TEXT_TABLE_ROLL,
+              TEXT_ARGS(text_str("who", render_you(words, roll.seat)), text_num("n", roll.total)));
 }
 
 void render_fight(const struct table_words *words, struct text_out *out)
 {
     put_fight(words, COUNT_GEAR, out);
+    put_roll(words, out);
 }
 
 static void put_pile(const struct table_words *words, unsigned pile, enum text_id sentence,
@@ -358,6 +387,7 @@ static void put_table(const struct table_words *words, enum brevity brevity, str
 {
     put_head(words, out);
     put_fight(words, brevity, out);
+    put_roll(words, out);
     if (!words->asked) {
         render_asks(words, ~0u, brevity >= COUNT_GEAR ? ASKS_TOLD : ASKS_MAX, out);
     }

@@ -276,17 +276,11 @@ void render_cards(const struct table_words *words, const uint16_t *cards, unsign
 const char *render_phase(const struct table_words *words)
 {
     const unsigned phase = query_phase(words->view);
-    const unsigned house = words->box->profile.house;
-    const bool four = house == EDITION_SUPER || house == EDITION_CONAN;
     if (phase == PHASE_OPENED && query_count(words->view, PILE_FACE_UP) > 0) {
         return text_sentence(TEXT_PHASE_FACE_UP);
     }
     if (query_count(words->view, PILE_AWARD) > 0) {
         return text_sentence(TEXT_PHASE_AWARD); // the turn goes on after it, but not yet
-    }
-    if (four && (phase == PHASE_OPENED || phase == PHASE_CHARITY)) {
-        return text_sentence(phase == PHASE_OPENED ? TEXT_PHASE_OPENED_FOUR
-                                                   : TEXT_PHASE_CHARITY_FOUR);
     }
     static const enum text_id WORDS[PHASE_TOTAL] = {
         [PHASE_SETUP] = TEXT_PHASE_SETUP,     [PHASE_START] = TEXT_PHASE_START,

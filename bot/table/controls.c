@@ -338,7 +338,14 @@ static bool add_options(const struct table_words *words, struct control_list *ou
     }
     for (unsigned i = 0; i < decision.option_count && decision.kind != DECIDE_NUMBER; i++) {
         char line[LINE_SIZE];
-        (void)snprintf(line, sizeof line, "%s %u", command_word(VERB_CHOOSE), i + 1);
+        struct command command = command_plain(words->seat, VERB_CHOOSE);
+        command.list[0] = decision.options[i];
+        command.list_count = 1;
+        if (decision.max == 1) { // where more are picked their numbers are listed
+            (void)parse_format(words, &command, line, sizeof line);
+        } else {
+            (void)snprintf(line, sizeof line, "%s %u", command_word(VERB_CHOOSE), i + 1);
+        }
         controls_add(out, line, line);
     }
     return true;
@@ -398,6 +405,31 @@ static void add_plays(const struct table_words *words, const struct move_list *m
     }
 }
 
+// Who leads a fight that they lose asks everybody by one number.
+static void add_ask_all(const struct table_words *words, struct control_list *out)
+{
+    struct query_fight fight;
+    struct refusal why = {0};
+    struct command command = command_plain(words->seat, VERB_ASK);
+    command.to = ALL_SEATS;
+    query_fight(words->view, words->box, &fight);
+    if (fight.on && !fight.players_win && game_allows(words->view, words->box, &command, &why)) {
+        char line[LINE_SIZE];
+        (void)parse_format(words, &command, line, sizeof line);
+        controls_add(out, text_sentence(TEXT_CONTROL_ASK_ALL), line);
+    }
+}
+
+// Whether a bare word answers what they are not asked (any more).
+static bool answers_nothing(const struct table_words *words, enum verb verb, bool asked)
+{
+    struct ask_list list;
+    asks_list(words, &list);
+    const bool offered = verb == VERB_ACCEPT || verb == VERB_REFUSE;
+    const bool waits = (asks_seats(&list) & seat_bit(words->seat)) != 0;
+    return (offered && asked) || ((offered || verb == VERB_PASS) && !waits);
+}
+
 void controls_numbered(const struct table_words *words, const struct move_list *moves,
                        struct control_list *out, struct numbered *numbered)
 {
@@ -408,15 +440,14 @@ void controls_numbered(const struct table_words *words, const struct move_list *
     }
     const bool asked = controls_asks(words, seat_bit(words->seat), out);
     for (size_t i = 0; i < sizeof BARE / sizeof BARE[0]; i++) {
-        const bool answers = BARE[i].verb == VERB_ACCEPT || BARE[i].verb == VERB_REFUSE;
-        const bool again = BARE[i].verb == VERB_PASS && asks_passed(words);
-        if (!(asked && answers) && !again &&
+        if (!answers_nothing(words, BARE[i].verb, asked) &&
             anybody_may(words, seat_bit(words->seat), BARE[i].verb)) {
             controls_add(out, text_sentence(BARE[i].label), command_word(BARE[i].verb));
         }
     }
     if (!asked) {
         controls_helpers(words, out);
+        add_ask_all(words, out);
     }
     numbered->lead = out->count;
     add_plays(words, moves, out, numbered);

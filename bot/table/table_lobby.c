@@ -188,7 +188,6 @@ static bool change_options(struct table_work *work, unsigned seat, const char *w
     struct table *const table = work->table;
     struct mb_error err = {0};
     struct table_options options = table->options;
-    char what[LIST_SIZE];
     bool good = find_again(work, table, &options, &err) &&
                 table_options_words(&options, library_all(work->ws->library), words, &err);
     if (good && options.seats > 0 && options.seats < table->seat_count) {
@@ -198,9 +197,8 @@ static bool change_options(struct table_work *work, unsigned seat, const char *w
     if (!good || !take_options(work, &options, &err) || !table_find_box(work, &err)) {
         return refuse_error(work, seat, REFUSAL_BAD_ARGUMENTS, &err, why);
     }
-    (void)!table_options_format(&table->options, work->catalog, what, sizeof what);
     table_tell(work, TEXT_SESSION_CHANGED,
-               TEXT_ARGS(text_str("who", table_seat_name(table, seat)), text_str("what", what)));
+               TEXT_ARGS(text_str("who", table_seat_name(table, seat)), text_str("what", words)));
     table_changed(work);
     table_clock_wind(work);
     return true;
@@ -331,8 +329,10 @@ static bool join(struct table_work *work, unsigned seat, const struct request *r
 static bool add_bot(struct table_work *work, unsigned seat, const struct request *request,
                     struct refusal *why)
 {
-    if (work->table->state != TABLE_LOBBY) {
-        return table_refuse(work, seat, REFUSAL_TABLE_RUNNING, why);
+    const unsigned state = work->table->state;
+    if (state != TABLE_LOBBY) {
+        const bool none = state == TABLE_EMPTY || state == TABLE_OVER;
+        return table_refuse(work, seat, none ? REFUSAL_NO_TABLE : REFUSAL_TABLE_RUNNING, why);
     }
     if (seat == NO_SEAT) {
         return table_refuse(work, seat, REFUSAL_NOT_AT_TABLE, why);

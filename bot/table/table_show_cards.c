@@ -25,10 +25,10 @@ static uint16_t decision_of_table(const struct table_words *words)
     return 0;
 }
 
-// Round and turn, never 0 while a game runs; only facts that everybody sees.
+// Round and turn, 0 until a game begins; only facts that everybody sees.
 static uint32_t turn_of(const struct table_work *work)
 {
-    return work->table->state == TABLE_RUNNING
+    return work->table->state != TABLE_EMPTY && work->table->state != TABLE_LOBBY
                ? query_round(work->game) * MB_SEATS_MAX + query_turn(work->game) + 1
                : 0;
 }
@@ -87,7 +87,7 @@ static uint64_t time_key(const struct table_work *work)
 // Whether it is the beginning of a person's turn.
 static bool is_begin(const struct table_work *work)
 {
-    return turn_of(work) != 0 && query_phase(work->game) == PHASE_START &&
+    return work->table->state == TABLE_RUNNING && query_phase(work->game) == PHASE_START &&
            (table_people_seats(work->table) & seat_bit(query_turn(work->game))) != 0;
 }
 

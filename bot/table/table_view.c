@@ -268,7 +268,7 @@ static void put_times(const struct table *table, struct text_out *out)
     }
 }
 
-static size_t lobby_card(const struct table_work *work, char *out, size_t size)
+static size_t lobby_card(const struct table_work *work, uint32_t caps, char *out, size_t size)
 {
     const struct table *const table = work->table;
     const struct table_options *const options = &table->options;
@@ -299,10 +299,11 @@ static size_t lobby_card(const struct table_work *work, char *out, size_t size)
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
         sit += (table_asked_again(table) & seat_bit(seat)) == 0 ? 1 : 0;
     }
-    if (sit < least) {
-        text_line(&text, TEXT_LOBBY_WANTS, TEXT_ARGS(text_num("n", least - sit)));
-    } else {
-        text_line(&text, TEXT_LOBBY_READY, NULL);
+    const enum text_id ready = table->starting != 0 ? TEXT_LOBBY_STARTS : TEXT_LOBBY_READY;
+    text_line(&text, sit < least ? TEXT_LOBBY_WANTS : ready,
+              TEXT_ARGS(text_num("n", (long)least - (long)sit)));
+    if ((caps & CHAT_CAP_SIGNS) != 0 && table->starting == 0) {
+        text_line(&text, TEXT_LOBBY_SIGNS, NULL);
     }
     return text.length;
 }
@@ -326,7 +327,7 @@ size_t table_card(const struct table_work *work, uint32_t caps, char *out, size_
         out[0] = '\0';
     }
     if (work->table->state == TABLE_LOBBY) {
-        return lobby_card(work, out, size);
+        return lobby_card(work, caps, out, size);
     }
     if (work->table->state == TABLE_EMPTY || query_seat_count(work->game) == 0) {
         return 0;

@@ -20,6 +20,29 @@ describe('hands', { concurrency: 3 }, () => {
       () => room.send(stage.ada.id, 'm.room.power_levels', '', {})]) assert.throws(act, Refusal);
   }));
 
+  test('it has a name, a topic, and before the deal says who plays', OPTIONS, run({}, async stage => {
+    await stage.lobby();
+    const room = stage.ada.handRoom;
+    assert.equal(room.stateOf('m.room.name').content.name, 'Your hand');
+    assert.match(room.stateOf('m.room.topic').content.topic, /Nobody else can read/);
+    await stage.until('it says who plays', () => stage.ada.reads(room).some(text => /You sit at a table for Classic with Bob and Cem/.test(text)));
+  }));
+
+  test('a number that is too late, while the hand waits: both are one message, with one hand', OPTIONS, run({}, async stage => {
+    await stage.game();
+    const room = stage.ada.handRoom;
+    const at = /^(\d+)\. Pocket Lawyer/m.exec(stage.ada.reads(room).at(-1))[1] - 1; // "done" has no number then
+    stage.server.limits.on = true;
+    stage.server.limits.rules.message = { perSecond: 0.3, burst: 1 };
+    await stage.ada.hears(room, 'You are ready', { behind: stage.ada.say(room, 'done') });
+    await pause(6000); // what it meant before is forgotten
+    stage.ada.say(room, `${at}`);
+    await pause(500);
+    const asked = stage.ada.say(room, `${at}`);
+    await stage.ada.hears(room, 'Too late', { behind: asked });
+    assert.ok(stage.ada.reads(room).every(text => text.split('Your hand:').length <= 2));
+  }));
+
   test('a third whom the server lets in, and whom no sync has told of: no hand is shown there', OPTIONS, run({}, async stage => {
     await stage.game();
     const room = stage.ada.handRoom;

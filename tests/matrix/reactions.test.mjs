@@ -50,6 +50,21 @@ describe('reactions', { concurrency: 3 }, () => {
     assert.equal(own(stage).length, 2);
   }));
 
+  test('the message says what the two mean, until it begins; a paused game has none', OPTIONS, run({}, async stage => {
+    await lobby(stage);
+    const explains = text => text.includes(`tap ${JOIN} below`) && text.includes(`taps ${START}`);
+    assert.ok(explains(stage.ada.reads(stage.room).at(-1)));
+    for (const person of stage.people.slice(1)) {
+      await person.hears(stage.room, `${person.name} sits down`, { behind: person.say(stage.room, '!munch join') });
+    }
+    await stage.ada.hears(stage.room, 'dealt', { behind: stage.ada.say(stage.room, '!munch start') });
+    assert.ok(!stage.ada.reads(stage.room).some(explains));
+    assert.ok(!stage.ada.reads(stage.room).some(text => /"!munch join" is open/.test(text)));
+    await stage.ada.hears(stage.room, 'paused', { behind: stage.ada.say(stage.room, '!munch pause') });
+    await stage.works();
+    assert.equal(own(stage).length, 2);
+  }));
+
   test('in a game nothing is said by it, and nobody else says it for you', OPTIONS, run({}, async stage => {
     const [ada, bob, cem] = stage.people;
     const card = await lobby(stage);

@@ -341,6 +341,50 @@ static void too_late_is_said_while_a_hand_is_on_its_way(void **state)
     assert_non_null(shown(stage->chat, name, TEXT_HALL_STALE_NUMBER, NULL));
 }
 
+static void a_number_that_is_not_there_is_named(void **state)
+{
+    struct stage *const stage = *state;
+    stage_start(stage, PLACE, 3, 0);
+    stage_whisper(stage, "Ann", "77");
+    assert_non_null(
+        shown(stage->chat, "Ann", TEXT_PARSE_NUMBER, TEXT_ARGS(text_str("words", "77"))));
+}
+
+/* Before the deal. */
+
+static void before_the_deal_the_hand_says_who_plays(void **state)
+{
+    struct stage *const stage = *state;
+    stage_say(stage, PLACE, "Ann", "new sets=classic");
+    assert_true(says(hand(stage, "Ann")->text, TEXT_HAND_WAITING_ALONE, NULL));
+    stage_say(stage, PLACE, "Bob", "join");
+    assert_true(
+        says(hand(stage, "Ann")->text, TEXT_HAND_WAITING, TEXT_ARGS(text_str("who", "Bob"))));
+    assert_true(says(hand(stage, "Bob")->text, TEXT_HAND_WAITING_NEXT, NULL));
+    assert_int_equal(hand(stage, "Bob")->control_count, 0);
+}
+
+// It looks alive for the two that can be tapped, and no longer than they can.
+static void a_lobby_that_begins_asks_for_nobody(void **state)
+{
+    struct stage *const stage = *state;
+    fake_can(stage->chat, CAPS | CHAT_CAP_SIGNS);
+    stage_again(stage);
+    stage_say(stage, PLACE, "Ann", "new sets=classic");
+    stage_say(stage, PLACE, "Bob", "join");
+    stage_say(stage, PLACE, "Cy", "join");
+    assert_true(says(card(stage)->text, TEXT_LOBBY_READY, NULL));
+    assert_true(says(card(stage)->text, TEXT_LOBBY_SIGNS, NULL));
+    fake_hold(stage->chat, true);
+    stage_say(stage, PLACE, "Ann", "start");
+    fake_hold(stage->chat, false);
+    while (!says(card(stage)->text, TEXT_LOBBY_STARTS, NULL)) {
+        assert_true(fake_deliver(stage->chat, NULL));
+    }
+    assert_false(says(card(stage)->text, TEXT_LOBBY_READY, NULL));
+    assert_false(says(card(stage)->text, TEXT_LOBBY_SIGNS, NULL));
+}
+
 /* What may be shown to all. */
 
 static void an_answer_says_whether_all_may_read_it(void **state)
@@ -443,6 +487,9 @@ int main(void)
         CASE(a_number_means_what_it_said_when_it_was_shown),
         CASE(a_number_that_means_nothing_any_more_is_too_late),
         CASE(too_late_is_said_while_a_hand_is_on_its_way),
+        CASE(a_number_that_is_not_there_is_named),
+        CASE(before_the_deal_the_hand_says_who_plays),
+        CASE(a_lobby_that_begins_asks_for_nobody),
         CASE(an_answer_says_whether_all_may_read_it),
         CASE(whoever_is_named_by_their_id_is_meant),
         CASE(what_is_too_old_is_not_done_and_that_is_said_once),

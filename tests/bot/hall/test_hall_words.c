@@ -38,7 +38,7 @@ static void a_start_names_what_its_sheet_does_not_say(void **state)
         stage_say(stage, PLACE, "Ann", LINES[i]);
     }
     assert_non_null(
-        fake_find(stage->chat, NULL, "Rules: classic. Goal: Level 20 (epic and removal_pays)."));
+        fake_find(stage->chat, NULL, "Rules: classic. Goal: Level 20. House rules: epic and removal_pays."));
 }
 
 /* Two networks at one table. */

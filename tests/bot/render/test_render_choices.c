@@ -129,6 +129,91 @@ static void what_would_turn_the_fight_is_said(void **state)
     fixture_close(&fixture);
 }
 
+static bool has_line(const struct control_list *controls, const char *line)
+{
+    bool has = false;
+    for (size_t i = 0; i < controls->count; i++) {
+        has = has || strcmp(controls->items[i].line, line) == 0;
+    }
+    return has;
+}
+
+static void number(struct fixture *fixture, unsigned seat, struct move_list *moves,
+                   struct control_list *controls)
+{
+    const struct table_words words = fixture_words(fixture, seat);
+    struct numbered numbered;
+    moves->count = 0;
+    moves_list_own(words.view, words.box, seat, moves);
+    controls_begin(controls);
+    controls_numbered(&words, moves, controls, &numbered);
+}
+
+// By numbers all are asked for help, who has answered is asked no more, and a helper is picked by
+// name.
+static void numbers_answer_what_is_asked(void **state)
+{
+    struct fixture fixture;
+    struct refusal why;
+    static struct control_list controls;
+    struct move_list moves = {.capacity = MB_MOVES_MAX,
+                              .items = calloc(MB_MOVES_MAX, sizeof *moves.items)};
+    (void)state;
+    fixture_open(&fixture, CARDS);
+    fixture_next(&fixture, PILE_DOOR_DECK, "Small Yak");
+    fixture_begin(&fixture);
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "kick", &why));
+    number(&fixture, FIXTURE_BOB, &moves, &controls);
+    assert_false(has_line(&controls, "pass"));
+    number(&fixture, FIXTURE_ANN, &moves, &controls);
+    assert_true(has_line(&controls, "ask all"));
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "ask all", &why));
+    number(&fixture, FIXTURE_BOB, &moves, &controls);
+    assert_true(has_line(&controls, "accept 1"));
+    assert_true(fixture_do(&fixture, FIXTURE_BOB, "accept 1", &why));
+    number(&fixture, FIXTURE_BOB, &moves, &controls);
+    assert_false(has_line(&controls, "accept"));
+    assert_false(has_line(&controls, "refuse"));
+    assert_true(fixture_do(&fixture, FIXTURE_CY, "accept 1", &why));
+    number(&fixture, FIXTURE_ANN, &moves, &controls);
+    assert_int_equal(controls.count, 2);
+    assert_string_equal(controls.items[0].line, "choose Bob");
+    struct table_words words = fixture_words(&fixture, FIXTURE_ANN);
+    words.numbers = true;
+    (void)render_question(&words, out, sizeof out);
+    says(out, "Say its number.");
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, controls.items[1].line, &why));
+    assert_int_equal(query_helper(fixture.game), FIXTURE_CY);
+    free(moves.items);
+    fixture_close(&fixture);
+}
+
+// Who runs fights no more; while a roll can still be changed, it is said what waits.
+static void who_runs_is_said(void **state)
+{
+    struct fixture fixture;
+    struct refusal why;
+    (void)state;
+    fixture_open(&fixture, CARDS);
+    fixture_next(&fixture, PILE_DOOR_DECK, "Small Yak");
+    fixture_begin(&fixture);
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "kick", &why));
+    struct table_words words = fixture_words(&fixture, NO_SEAT);
+    words.small = words.asked = true;
+    (void)render_table(&words, out, sizeof out);
+    says(out, "Fight: Ann against Small Yak.");
+    assert_null(strstr(out, "winning by")); // what she is asked tells both sums
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "ask Bob", &why));
+    assert_true(fixture_do(&fixture, FIXTURE_BOB, "accept", &why));
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "run", &why));
+    words = fixture_words(&fixture, NO_SEAT);
+    words.small = words.asked = true;
+    (void)render_table(&words, out, sizeof out);
+    says(out, "Ann and Bob run from Small Yak.");
+    assert_null(strstr(out, "At stake"));
+    fixture_close(&fixture);
+}
+
 static void what_is_only_carried_says_why(void **state)
 {
     struct fixture fixture;
@@ -357,6 +442,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_small_hand_is_a_line_a_card),
         cmocka_unit_test(what_would_turn_the_fight_is_said),
+        cmocka_unit_test(numbers_answer_what_is_asked),
+        cmocka_unit_test(who_runs_is_said),
         cmocka_unit_test(what_is_only_carried_says_why),
         cmocka_unit_test(whose_card_is_lost_is_said),
         cmocka_unit_test(treasures_to_pick_say_what_they_do),

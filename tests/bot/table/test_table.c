@@ -68,6 +68,7 @@ static void the_lobby_refuses_with_codes(void **state)
 static void the_host_changes_a_table_that_has_not_begun(void **state)
 {
     struct talk *const t = *state;
+    assert_int_equal(code_of(t, "Ann", "add-bot"), REFUSAL_NO_TABLE);
     assert_int_equal(code_of(t, "Ann", "new sets=classic pace=slow"), REFUSAL_NONE);
     assert_int_equal(code_of(t, "Bob", "join"), REFUSAL_NONE);
     assert_int_equal(code_of(t, "Cy", "join"), REFUSAL_NONE);
@@ -77,11 +78,11 @@ static void the_host_changes_a_table_that_has_not_begun(void **state)
     assert_int_equal(code_of(t, "Ann", "new players=2"), REFUSAL_BAD_ARGUMENTS);
     assert_int_equal(code_of(t, "Ann", "new sets=clasic"), REFUSAL_BAD_ARGUMENTS);
     assert_int_equal(code_of(t, "Ann", "new players=3"), REFUSAL_NONE);
-    assert_true(talk_heard(t, NULL, "Ann has changed the table: sets=classic players=3 pace=slow"));
+    assert_true(talk_heard(t, NULL, "Ann has changed the table: players=3."));
     assert_int_equal(code_of(t, "Dot", "join"), REFUSAL_TABLE_FULL);
     assert_int_equal(code_of(t, "Ann", "new players=4 sets=legends"), REFUSAL_NONE);
     assert_int_equal(code_of(t, "Dot", "join"), REFUSAL_NONE);
-    assert_true(talk_heard(t, NULL, "sets=legends players=4 pace=slow"));
+    assert_true(talk_heard(t, NULL, "players=4 sets=legends."));
     assert_int_equal(solo_seat_count(t->solo), 4);
     assert_int_equal(code_of(t, "Ann", "start"), REFUSAL_NONE);
     assert_int_equal(code_of(t, "Ann", "new players=5"), REFUSAL_TABLE_RUNNING);

@@ -162,7 +162,7 @@ export class Room {
 }
 
 /** The first events of a room, as presets make them. */
-export const furnish = (room, creator, { preset = 'private_chat', name, initial_state: initial = [],
+export const furnish = (room, creator, { preset = 'private_chat', name, topic, initial_state: initial = [],
   power_level_content_override: override = {} }) => {
   if (room.creators.length > 0 && creator in (override.users ?? {})) {
     throw new Refusal(400, 'M_BAD_JSON', 'Creator user must not appear in content.users');
@@ -184,4 +184,5 @@ export const furnish = (room, creator, { preset = 'private_chat', name, initial_
   }
   for (const each of initial) room.force(creator, each.type, each.state_key ?? '', each.content);
   if (name) room.force(creator, 'm.room.name', '', { name });
+  if (topic) room.force(creator, 'm.room.topic', '', { topic });
 };
