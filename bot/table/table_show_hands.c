@@ -256,49 +256,22 @@ static void show_hand(struct table_work *work, unsigned seat, uint32_t caps)
     show_if_new(work, seat, &hand);
 }
 
-// Not where it could not be edited, or readers sit in front of it.
+// Not where a message costs seconds, or readers sit in front of it.
 bool table_shows_waiting(const struct table_work *work, unsigned seat)
 {
     const struct table *const table = work->table;
-    if (table->state != TABLE_LOBBY || seat >= table->seat_count ||
-        (table_asked_again(table) & seat_bit(seat)) != 0) {
-        return false;
-    }
-    const uint32_t caps = table_workspace_caps(work->ws, table->seats[seat].person.network);
-    return (caps & CHAT_CAP_EDIT) != 0 && (caps & (CHAT_CAP_PANEL | CHAT_CAP_NUMBERS)) != 0;
-}
-
-// Who they play with, and what comes next.
-static void word_waiting(const struct table_work *work, unsigned seat)
-{
-    const struct table *const table = work->table;
-    char names[TABLE_NAMES_SIZE];
-    char sets[TABLE_NAMES_SIZE];
-    unsigned others = 0;
-    struct text_out text;
-    for (unsigned i = 0; i < table->seat_count; i++) {
-        others |= i != seat ? seat_bit(i) : 0u;
-    }
-    table_reach_names(table, others, names);
-    table_list_sets(work, sets, sizeof sets);
-    text_begin(&text, work->ws->text, sizeof work->ws->text);
-    text_line(&text, others != 0 ? TEXT_HAND_WAITING : TEXT_HAND_WAITING_ALONE,
-              TEXT_ARGS(text_str("sets", sets), text_str("who", names)));
-    text_line(&text, TEXT_HAND_WAITING_NEXT, NULL);
+    const uint32_t needed = CHAT_CAP_PANEL | CHAT_CAP_EDIT;
+    return table->state == TABLE_LOBBY && seat < table->seat_count &&
+           (table_asked_again(table) & seat_bit(seat)) == 0 &&
+           (table_workspace_caps(work->ws, table->seats[seat].person.network) & needed) == needed;
 }
 
 static void make_waiting(struct table_work *work, unsigned seat, struct hand *hand)
 {
-    const struct table_person *const who = &work->table->seats[seat].person;
     begin_hand(hand);
-    hand->decision = 0;
-    if ((table_workspace_caps(work->ws, who->network) & CHAT_CAP_PANEL) == 0) {
-        word_waiting(work, seat);
-        hand->hash = board_hash(work->ws, work->ws->text, strlen(work->ws->text)) | 1u;
-        return;
-    }
     panel_make(work, seat, "h", &hand->panel);
     hand->hash = hand->panel.hash;
+    hand->decision = 0;
     hand->prompt = text_sentence(TEXT_PANEL_WAITING_PUSH);
 }
 

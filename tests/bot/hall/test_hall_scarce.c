@@ -352,18 +352,6 @@ static void a_number_that_is_not_there_is_named(void **state)
 
 /* Before the deal. */
 
-static void before_the_deal_the_hand_says_who_plays(void **state)
-{
-    struct stage *const stage = *state;
-    stage_say(stage, PLACE, "Ann", "new sets=classic");
-    assert_true(says(hand(stage, "Ann")->text, TEXT_HAND_WAITING_ALONE, NULL));
-    stage_say(stage, PLACE, "Bob", "join");
-    assert_true(
-        says(hand(stage, "Ann")->text, TEXT_HAND_WAITING, TEXT_ARGS(text_str("who", "Bob"))));
-    assert_true(says(hand(stage, "Bob")->text, TEXT_HAND_WAITING_NEXT, NULL));
-    assert_int_equal(hand(stage, "Bob")->control_count, 0);
-}
-
 // It looks alive for the two that can be tapped, and no longer than they can.
 static void a_lobby_that_begins_asks_for_nobody(void **state)
 {
@@ -488,7 +476,6 @@ int main(void)
         CASE(a_number_that_means_nothing_any_more_is_too_late),
         CASE(too_late_is_said_while_a_hand_is_on_its_way),
         CASE(a_number_that_is_not_there_is_named),
-        CASE(before_the_deal_the_hand_says_who_plays),
         CASE(a_lobby_that_begins_asks_for_nobody),
         CASE(an_answer_says_whether_all_may_read_it),
         CASE(whoever_is_named_by_their_id_is_meant),
