@@ -49,11 +49,10 @@ enum {
     MB_ITEM_FILTERS_MAX = 32,
     MB_DEALS_MAX = 12, /**< Open asks and offers; a new one beyond is refused, or another lapses of
                           a seat that has two more: every seat of six has room for two. */
-    /** Triggers and threatened cards that wait for the next settling, each card once. */
+    /** Texts that wait for the next settling, and a note for what is threatened before each of them
+     * has acted. */
     MB_WAITING_MAX = 128,
-    /** [counted] Cards with a text that waits, once for each trigger. The rest is for Items that
-     * one player is to lose at one moment and could save: of more than those the last are lost, and
-     * told, without the question. */
+    /** [counted] Cards with a text that waits, once for each trigger. */
     MB_WAITING_TEXTS = 60,
     MB_OWED_MAX = 24, /**< One for each monster that leaves (16 at most) and each fighter's kill. */
     /** Cards in one list of a command; longer lists are refused, and so is a row or a cost that

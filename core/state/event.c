@@ -308,6 +308,11 @@ static void apply_question_event(struct game *game, const struct event *event)
     }
 }
 
+static void set_marks(struct card_state *card, unsigned on, unsigned off)
+{
+    card->flags = (uint8_t)((card->flags | on) & ~off);
+}
+
 static void apply_waiting(struct game *game, const struct event *event)
 {
     switch ((enum waiting_change)event->why) {
@@ -320,6 +325,11 @@ static void apply_waiting(struct game *game, const struct event *event)
         game->waiting_next++;
         break;
     case WAITING_ALL_DONE:
+        for (unsigned i = 0; i < game->card_count; i++) {
+            if (pile_is_table(game->cards[i].pile)) {
+                set_marks(&game->cards[i], 0, CARD_THREATENED | CARD_ASKED_ABOUT);
+            }
+        }
         memset(game->waiting, 0, sizeof game->waiting);
         game->waiting_count = 0;
         game->waiting_next = 0;
@@ -360,11 +370,6 @@ static struct card_state *card_of(struct game *game, const struct event *event)
 {
     assert(event->card < MB_CARDS_MAX);
     return &game->cards[event->card];
-}
-
-static void set_marks(struct card_state *card, unsigned on, unsigned off)
-{
-    card->flags = (uint8_t)((card->flags | on) & ~off);
 }
 
 static void apply_card_event(struct game *game, const struct event *event)

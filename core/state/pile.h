@@ -29,7 +29,9 @@ enum pile {
 enum card_flag {
     CARD_EQUIPPED = 1,
     CARD_FROM_TABLE = 2,   /**< in the fight: came from its player's table */
+    CARD_THREATENED = 2,   /**< in play: to be lost if its owner does not save it */
     CARD_FOR_MONSTERS = 4, /**< in the fight: counts for the monsters' side */
+    CARD_ASKED_ABOUT = 4,  /**< in play: was threatened at this moment, and is not again */
     CARD_FRESH = 8,        /**< just received (ACT-2); a Curse in the discards: being suffered */
     CARD_DOUBLED = 16,     /**< counts twice in the next sale (Double Price) */
     CARD_TURNED = 32,      /**< a follower that fights for the monsters */

@@ -1,8 +1,8 @@
 /*
  * What waits to be carried out: triggers noted in the middle of a step, and cards in play that are
- * to be lost although something may keep them. One frame carries the notes out in order, above
- * everything that was going on; notes made meanwhile come behind. When all are done the book is
- * cleared.
+ * to be lost although something may keep them (marks on the cards themselves: there may be any
+ * number). One frame asks about the cards and carries the notes out in order, above everything
+ * that was going on; notes made meanwhile come behind. When all are done the book is cleared.
  */
 #ifndef CORE_WORK_WAITING_H
 #define CORE_WORK_WAITING_H
