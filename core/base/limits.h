@@ -56,7 +56,7 @@ enum {
     MB_WAITING_TEXTS = 60,
     MB_OWED_MAX = 24, /**< One for each monster that leaves (16 at most) and each fighter's kill. */
     /** Cards in one list of a command; longer lists are refused, and so is a row or a cost that
-     * asks for more at once. */
+     * asks for more at once. A value that is owed is asked for as far as one list reaches. */
     MB_LIST_MAX = 24,
     MB_MORE_MAX = 12,  /**< Cards in a command's second list. */
     MB_DEAL_CARDS = 6, /**< Cards on one side of a deal. */

@@ -176,6 +176,43 @@ unsigned choice_list(const struct game *game, const struct box *box, unsigned se
     return count;
 }
 
+int choice_dearest(const struct box *box, uint16_t *cards, unsigned count)
+{
+    int value = 0;
+    for (unsigned i = 0; i < count && i < EVENT_LIST_MAX; i++) {
+        unsigned best = i;
+        for (unsigned k = i + 1; k < count; k++) {
+            best = box_def(box, cards[k])->gold > box_def(box, cards[best])->gold ? k : best;
+        }
+        const uint16_t card = cards[best];
+        cards[best] = cards[i];
+        cards[i] = card;
+        value += box_def(box, card)->gold;
+    }
+    return value;
+}
+
+/** Cards in their order until they are enough; of a value those that are worth nothing are passed
+ * by. Returns how many, and what they are worth. */
+static unsigned first_enough(const struct box *box, const struct decision *decision,
+                             const uint16_t *cards, unsigned count, unsigned want, uint16_t *out,
+                             int *value)
+{
+    unsigned named = 0;
+    *value = 0;
+    for (unsigned i = 0; i < count && named < EVENT_LIST_MAX; i++) {
+        const int gold = box_def(box, cards[i])->gold;
+        if (named >= want && *value >= decision->value_min) {
+            break;
+        }
+        if (decision->value_min <= 0 || gold > 0) {
+            *value += gold;
+            out[named++] = cards[i];
+        }
+    }
+    return named;
+}
+
 unsigned choice_default(const struct game *game, const struct box *box, unsigned seat,
                         uint16_t *out)
 {
@@ -196,12 +233,10 @@ unsigned choice_default(const struct game *game, const struct box *box, unsigned
     uint16_t cards[MB_CARDS_MAX];
     unsigned offered = choice_list(game, box, seat, cards, MB_CARDS_MAX);
     int value = 0;
-    for (unsigned i = 0; i < offered && count < EVENT_LIST_MAX; i++) {
-        if (count >= want && value >= decision->value_min) {
-            break;
-        }
-        value += box_def(box, cards[i])->gold;
-        out[count++] = cards[i];
+    count = first_enough(box, decision, cards, offered, want, out, &value);
+    if (value < decision->value_min) { // a list is too short for so many cheap ones
+        choice_dearest(box, cards, offered);
+        count = first_enough(box, decision, cards, offered, want, out, &value);
     }
     return count;
 }

@@ -44,6 +44,9 @@ unsigned choice_list(const struct game *game, const struct box *box, unsigned se
                      unsigned max);
 /** Whether the decision's options are cards. */
 bool choice_of_cards(const struct game *game);
+/** Puts the dearest cards first, as many as one answer names; returns what these are worth, which
+ * is the most that a question can ask for. */
+int choice_dearest(const struct box *box, uint16_t *cards, unsigned count);
 /** The answer that a deadline gives for a seat: the first `min` options (no for yes/no). */
 unsigned choice_default(const struct game *game, const struct box *box, unsigned seat,
                         uint16_t *out);

@@ -119,8 +119,15 @@ static unsigned chooser_of(const struct engine *engine, const struct frame *fram
     }
 }
 
+/** As many cards as an answer names may be worth less than what is owed: then it is that much. */
+static int16_t value_asked(const struct engine *engine, int owed, uint16_t *cards, unsigned count)
+{
+    const int most = choice_dearest(engine->box, cards, count);
+    return number_fit(owed < most ? owed : most);
+}
+
 static void ask_which(struct engine *engine, const struct frame *frame, unsigned chooser,
-                      const uint16_t *cards, unsigned count, unsigned n)
+                      uint16_t *cards, unsigned count, unsigned n)
 {
     const struct row *row = &engine->box->rows[frame->program.row];
     struct question question = {.kind = n == 1 && row->a == 0 ? DECIDE_CHOOSE_CARD
@@ -129,11 +136,11 @@ static void ask_which(struct engine *engine, const struct frame *frame, unsigned
                                 .min = (uint8_t)n,
                                 .max = (uint8_t)n,
                                 .subject = frame->program.card,
-                                .source = frame->program.card,
-                                .value_min = row->a};
+                                .source = frame->program.card};
     if (row->a > 0) {
         question.min = 1;
         question.max = EVENT_LIST_MAX;
+        question.value_min = value_asked(engine, row->a, cards, count);
     }
     choice_cards(engine, &question, cards, count);
 }
@@ -433,7 +440,7 @@ static bool tax_one(struct engine *engine, struct frame *frame, unsigned seat)
                                 .max = EVENT_LIST_MAX,
                                 .subject = frame->program.card,
                                 .source = frame->program.card,
-                                .value_min = (int16_t)owed};
+                                .value_min = value_asked(engine, owed, cards, count)};
     frame->step = OP_ASKED_SECOND;
     frame->program.served = (uint8_t)seat;
     frame_set(engine, frame);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "core/cards/equip.h"
+#include "core/change/choice.h"
 #include "core/deal/deal.h"
 #include "core/loop/query.h"
 #include "core/numbers/requirement.h"
@@ -22,13 +23,10 @@ static void choose_template(struct move_maker *maker, const struct query_decisio
     unsigned count = decision->option_count < 64 ? decision->option_count : 64;
     move.candidate_count = (uint8_t)count;
     memcpy(move.candidates, decision->options, count * sizeof move.candidates[0]);
-    unsigned named = 0;
-    int value = 0;
-    while (named < count && named < MB_LIST_MAX &&
-           (named < decision->min || value < move.value_min)) {
-        value += box_def(maker->box, decision->options[named])->gold;
-        move.command.list[named] = decision->options[named];
-        named++;
+    unsigned named = decision->min < count ? decision->min : count;
+    memcpy(move.command.list, decision->options, named * sizeof move.command.list[0]);
+    if (decision->value_rule) {
+        named = choice_default(maker->game, maker->box, maker->seat, move.command.list);
     }
     move.command.list_count = (uint8_t)named;
     move_add_template(maker, &move);
