@@ -422,6 +422,28 @@ void render_asks(const struct table_words *words, unsigned seats, unsigned most,
     }
 }
 
+void render_asked(const struct table_words *words, bool fight, struct text_out *out)
+{
+    struct ask_list list;
+    struct query_decision decision;
+    bool told = !fight;
+    asks_list(words, &list);
+    query_decision(words->view, words->box, words->seat, &decision);
+    const bool question = render_lists_options(&decision);
+    for (unsigned i = 0; i < list.count; i++) {
+        const unsigned kind = list.items[i].kind;
+        const unsigned asked = list.items[i].seats & seat_bit(words->seat);
+        if (asked != 0 && !(question && kind == OF_DECISION[decision.kind])) {
+            ask_line(words, &list.items[i], asked, out);
+            told = told || kind == ASK_HELP || kind == ASK_VOLUNTEER ||
+                   (kind == ASK_FIGHT && query_helper(words->view) >= MB_SEATS_MAX);
+        }
+    }
+    if (!told) {
+        render_fight(words, out);
+    }
+}
+
 unsigned asks_seats(const struct ask_list *list)
 {
     unsigned seats = 0;

@@ -69,6 +69,9 @@ bool asks_passed(const struct table_words *words);
 bool asks_tell_fight(const struct table_words *words);
 /** All who are asked something (bits). */
 unsigned asks_seats(const struct ask_list *list);
+/** What the reader is asked, but for a question that is told with its options (render_question);
+ * then the fight, if `fight` and no line has told it. */
+void render_asked(const struct table_words *words, bool fight, struct text_out *out);
 /** What is asked of those seats (bits) and of nobody else: at most so many lines, and how many more
  * there are. */
 void render_asks(const struct table_words *words, unsigned seats, unsigned most,

@@ -27,7 +27,7 @@ unsigned render_house(const struct profile *profile, struct text_out *out);
 /** One of these rules, as it is or as it could be. */
 enum text_id render_house_rule(unsigned flag, bool on);
 size_t render_table(const struct table_words *words, char *out, size_t size);
-/** The fight in two lines: who against what for how much, and both totals; nothing without one. */
+/** The fight in one line: who against what, both totals, what is at stake; nothing without one. */
 void render_fight(const struct table_words *words, struct text_out *out);
 /** A seat's private hand: cards with what they do, and what can be played now. */
 size_t render_hand(const struct table_words *words, char *out, size_t size);

@@ -22,8 +22,9 @@ enum brevity {
     BREVITY_TOTAL
 };
 
-// What can be done with a card now; an Item that would only be carried is worth less.
-enum use { USE_NOW, USE_CARRY, USE_LATER };
+// What can be done with a card now; an Item that would only be carried is worth less. PLAIN is said
+// by its number alone, where that is told in a list.
+enum use { USE_NOW, USE_PLAIN, USE_CARRY, USE_LATER };
 
 struct hand {
     struct card_list cards;
@@ -40,6 +41,14 @@ static bool plays(const struct move *move, uint16_t card)
     return (verb == VERB_PLAY || verb == VERB_FIGHT) && move->command.card == card;
 }
 
+static bool has_ways(const struct table_words *words, const struct move_list *moves, uint16_t card)
+{
+    char how[WAY_SIZE];
+    struct command stem = command_plain(words->seat, VERB_PLAY);
+    stem.card = card;
+    return render_ways(words, moves, &stem, how, sizeof how) > 1 || how[0] != '\0';
+}
+
 static void sort_cards(const struct table_words *words, struct hand *hand)
 {
     char why[RENDER_NAME_SIZE];
@@ -54,6 +63,9 @@ static void sort_cards(const struct table_words *words, struct hand *hand)
         if (ways > 0) {
             const bool idle = render_idle(words, words->seat, card, why, sizeof why);
             hand->uses[i] = idle && words->plays == NULL ? USE_CARRY : USE_NOW;
+            if (words->terse && words->plays != NULL && !has_ways(words, hand->moves, card)) {
+                hand->uses[i] = idle ? USE_CARRY : USE_PLAIN;
+            }
         }
     }
 }
@@ -167,8 +179,8 @@ static bool put_numbered(const struct table_words *words, const struct hand *han
         return false;
     }
     text_line(out, id,
-              TEXT_ARGS(text_num("n", (long)number_of(words, hand, card)), text_str("what", title),
-                        text_str("how", how)));
+              TEXT_ARGS(text_num("n", (long)number_of(words, hand, card)),
+                        text_str("what", words->terse ? name : title), text_str("how", how)));
     return true;
 }
 
@@ -215,7 +227,7 @@ static void put_group(const struct table_words *words, struct hand *hand, enum u
         if (hand->uses[i] != use) {
             continue;
         }
-        if (first) {
+        if (first && !words->terse) {
             const bool none = use == USE_LATER && hand->number == 1;
             text_line(out, none ? TEXT_HAND_ALL_LATER : HEADS[use], NULL);
         }
@@ -228,8 +240,9 @@ static void put_group(const struct table_words *words, struct hand *hand, enum u
     }
 }
 
-// What nothing can be done with now, in one line: numbers stand beside the rest.
-static void put_later(const struct table_words *words, struct hand *hand, struct text_out *out)
+// Some of the cards in one line.
+static void put_list(const struct table_words *words, const struct hand *hand, enum use use,
+                     enum text_id sentence, struct text_out *out)
 {
     char list[RENDER_TEXT_SIZE];
     struct text_out text;
@@ -237,16 +250,35 @@ static void put_later(const struct table_words *words, struct hand *hand, struct
     for (unsigned i = 0; i < hand->cards.count; i++) {
         char name[RENDER_NAME_SIZE];
         char title[RENDER_TITLE_SIZE];
-        const uint16_t card = hand->cards.cards[i];
-        if (hand->uses[i] == USE_LATER) {
-            render_card_name(words, card, name);
-            (void)render_title_brief(words, words->box->card_def[card], name, title);
-            text_raw(&text, text.length > 0 ? "; " : "");
-            text_raw(&text, title);
+        const uint16_t def = words->box->card_def[hand->cards.cards[i]];
+        const long number = use != USE_LATER ? words->plays[hand->cards.cards[i]] : 0;
+        unsigned before = 0;
+        unsigned same = 0;
+        for (unsigned j = 0; j < hand->cards.count; j++) {
+            const bool like = hand->uses[j] == use && number == 0 &&
+                              words->box->card_def[hand->cards.cards[j]] == def;
+            before += like && j < i ? 1 : 0;
+            same += like ? 1 : 0;
+        }
+        if (hand->uses[i] != use || before > 0) {
+            continue;
+        }
+        render_card_name(words, hand->cards.cards[i], name);
+        (void)render_title_brief(words, def, name, title);
+        text_raw(&text, text.length > 0 ? "; " : "");
+        if (number != 0) {
+            text_put(&text, TEXT_HAND_NUMBER,
+                     TEXT_ARGS(text_num("n", number), text_str("what", name)));
+        } else if (same > 1) {
+            text_put(&text, TEXT_CARD_TIMES,
+                     TEXT_ARGS(text_str("card", words->terse ? name : title),
+                               text_num("n", (long)same)));
+        } else {
+            text_raw(&text, words->terse ? name : title);
         }
     }
     if (text.length > 0) {
-        text_line(out, TEXT_HAND_LATER_LIST, TEXT_ARGS(text_str("cards", list)));
+        text_line(out, sentence, TEXT_ARGS(text_str("cards", list)));
     }
 }
 
@@ -254,14 +286,18 @@ static void put_hand(const struct table_words *words, struct hand *hand, struct 
 {
     const long limit = query_hand_limit(words->view, words->box, words->seat);
     const long over = (long)hand->cards.count - limit;
-    text_line(
-        out, over > 0 ? TEXT_HAND_HEAD_OVER : TEXT_HAND_HEAD,
-        TEXT_ARGS(text_num("n", hand->cards.count), text_num("limit", limit), text_num("m", over)));
+    text_line(out, over > 0 ? TEXT_HAND_HEAD_OVER : TEXT_HAND_HEAD,
+              TEXT_ARGS(text_num("n", hand->cards.count), text_num("m", over)));
     hand->number = 1;
     put_group(words, hand, USE_NOW, out);
-    put_group(words, hand, USE_CARRY, out);
-    if (words->plays != NULL) {
-        put_later(words, hand, out);
+    if (words->terse && words->plays != NULL) {
+        put_list(words, hand, USE_PLAIN, TEXT_HAND_PLAIN_LIST, out);
+        put_list(words, hand, USE_CARRY, TEXT_HAND_CARRY_LIST, out);
+    } else {
+        put_group(words, hand, USE_CARRY, out);
+    }
+    if (words->plays != NULL || (words->small && hand->number > 1)) {
+        put_list(words, hand, USE_LATER, TEXT_HAND_LATER_LIST, out);
     } else {
         put_group(words, hand, USE_LATER, out);
     }
@@ -306,10 +342,11 @@ size_t render_hand_small(const struct table_words *words, const struct move_list
 {
     struct query_decision decision;
     query_decision(words->view, words->box, words->seat, &decision);
-    size_t at = render_lists_options(&decision) ? render_brief(words, out, size)
-                                                : render_hand_with(words, moves, out, size);
+    const bool options = render_lists_options(&decision);
+    size_t at =
+        options ? render_question(words, out, size) : render_hand_with(words, moves, out, size);
     at = at < size ? at : size - 1;
-    return at + render_question(words, out + at, size - at);
+    return at + (options ? render_brief : render_question)(words, out + at, size - at);
 }
 
 size_t render_hand(const struct table_words *words, char *out, size_t size)

@@ -221,12 +221,14 @@ static void option_card(const struct table_words *words, const struct query_deci
     const unsigned most = words->small ? OPTIONS_SMALL_MAX : OPTIONS_TOLD_MAX;
     const bool told = gain && decision->option_count <= most;
     render_card_text(words, def, says, sizeof says);
-    if (told) {
+    if (words->small && !told) {
+        render_card_beside(words, decision->options[index], figures, sizeof figures);
+    } else if (told) {
         render_figures_beside(words, def, figures, sizeof figures);
     } else {
         render_figures(words, def, figures, sizeof figures);
     }
-    text_put(out, TEXT_QUESTION_OPTION_CARD,
+    text_put(out, words->small && !told ? TEXT_QUESTION_OPTION_BESIDE : TEXT_QUESTION_OPTION_CARD,
              TEXT_ARGS(text_num("n", (long)index + 1), text_str("what", what),
                        text_str("figures", figures)));
     if (gain && render_idle(words, words->seat, decision->options[index], idle, sizeof idle)) {

@@ -254,32 +254,37 @@ static void put_player(const struct table_words *words, unsigned seat, enum brev
     }
 }
 
-static void put_fight(const struct table_words *words, enum brevity brevity, struct text_out *out)
+// How a fight is told: with both sums and a line of their terms, or in one line.
+static void put_fight(const struct table_words *words, bool line, enum brevity brevity,
+                      struct text_out *out)
 {
     struct query_fight fight;
     query_fight(words->view, words->box, &fight);
     if (!fight.on) {
         return;
     }
+    char who[RENDER_NAME_SIZE];
     char monsters[RENDER_LIST_SIZE];
+    const char *const names[] = {render_player(words, fight.main),
+                                 render_player(words, fight.helper)};
+    struct text_out text;
+    text_begin(&text, who, sizeof who);
+    text_list(&text, names, fight.helper != NO_SEAT ? 2 : 1, TEXT_AND);
     render_cards(words, fight.monster, fight.monster_count, monsters, sizeof monsters);
-    const bool helped = fight.helper != NO_SEAT;
+    const struct text_arg *const args =
+        TEXT_ARGS(text_str("who", who), text_str("monsters", monsters),
+                  text_num("n", fight.treasures), text_num("players", fight.players),
+                  text_num("m", fight.monsters), text_num("k", fight.helper != NO_SEAT ? 2 : 1),
+                  text_str("side", text_sentence(fight.players_win ? TEXT_SIDE_PLAYERS
+                                                                   : TEXT_SIDE_MONSTERS)));
     if (fight.gave_up) {
-        char who[SEATS_WORDS_SIZE];
-        const unsigned seats = seat_bit(fight.main) | (helped ? seat_bit(fight.helper) : 0u);
-        render_players(words, seats, who, sizeof who);
-        text_line(out, TEXT_TABLE_FLIGHT,
-                  TEXT_ARGS(text_str("who", who), text_num("n", helped ? 2 : 1),
-                            text_str("monsters", monsters)));
+        text_line(out, TEXT_TABLE_FLIGHT, args);
         return;
     }
-    text_line(out, helped ? TEXT_TABLE_FIGHT_HELPED : TEXT_TABLE_FIGHT,
-              TEXT_ARGS(text_str("who", render_player(words, fight.main)),
-                        text_str("other", render_player(words, fight.helper)),
-                        text_str("monsters", monsters), text_num("n", fight.treasures)));
-    if (brevity == TELL_ALL) {
+    text_line(out, line ? TEXT_TABLE_FIGHT_LINE : TEXT_TABLE_FIGHT, args);
+    if (!line && brevity == TELL_ALL) {
         render_balance(words, BALANCE_SOURCES, out);
-    } else if (!asks_tell_fight(words)) {
+    } else if (!line && !asks_tell_fight(words)) {
         render_balance(words, BALANCE_SHORT, out);
     }
 }
@@ -299,7 +304,7 @@ static void put_roll(const struct table_words *words, struct text_out *out)
 
 void render_fight(const struct table_words *words, struct text_out *out)
 {
-    put_fight(words, COUNT_GEAR, out);
+    put_fight(words, true, TELL_ALL, out);
     put_roll(words, out);
 }
 
@@ -386,7 +391,7 @@ static void put_head(const struct table_words *words, struct text_out *out)
 static void put_table(const struct table_words *words, enum brevity brevity, struct text_out *out)
 {
     put_head(words, out);
-    put_fight(words, brevity, out);
+    put_fight(words, false, brevity, out);
     put_roll(words, out);
     if (!words->asked) {
         render_asks(words, ~0u, brevity >= COUNT_GEAR ? ASKS_TOLD : ASKS_MAX, out);

@@ -66,6 +66,36 @@ bool render_hits_self(const struct command *command)
     return command->target_kind == TARGET_SEAT && command->target == command->seat;
 }
 
+// Whether the ways are on whom, all of the living, and none of them moves the fight.
+static bool is_on_anybody(const struct table_words *words, const struct move_list *moves,
+                          const struct command *stem)
+{
+    char sums[WAY_SIZE];
+    unsigned seats = 0;
+    unsigned living = 0;
+    for (unsigned seat = 0; seat < query_seat_count(words->view); seat++) {
+        living |= query_alive(words->view, seat) ? seat_bit(seat) : 0u;
+    }
+    for (uint32_t i = 0; moves->items != NULL && i < moves->count; i++) {
+        const struct command *const command = &moves->items[i].command;
+        if (!render_is_way(stem, command)) {
+            continue;
+        }
+        const bool plain = command->target_kind == TARGET_SEAT && command->side == stem->side &&
+                           command->list_count == 0 && command->more_count == 0 &&
+                           moves->items[i].open == MOVE_CLOSED;
+        sums[0] = '\0';
+        if (plain) {
+            render_sums(words, &moves->items[i], sums, sizeof sums);
+        }
+        if (!plain || sums[0] != '\0') {
+            return false;
+        }
+        seats |= seat_bit(command->target);
+    }
+    return seats == living;
+}
+
 unsigned render_ways(const struct table_words *words, const struct move_list *moves,
                      const struct command *stem, char *out, size_t size)
 {
@@ -77,7 +107,12 @@ unsigned render_ways(const struct table_words *words, const struct move_list *mo
         count += render_is_way(stem, &moves->items[i].command) ? 1 : 0;
     }
     text_begin(&text, out, size);
-    const unsigned told = count > WAYS_TOLD ? WAYS_BEGUN : count;
+    if (count > 1 && is_on_anybody(words, moves, stem)) {
+        text_put(&text, TEXT_MOVE_ON_ANYBODY, NULL);
+        return count;
+    }
+    const unsigned most = words->terse ? 1 : WAYS_BEGUN;
+    const unsigned told = words->terse || count > WAYS_TOLD ? most : count;
     unsigned shown = 0;
     for (uint32_t i = 0; count > 1 && shown < told && i < 2 * moves->count; i++) {
         const struct move *const move = &moves->items[i % moves->count];

@@ -237,7 +237,7 @@ static void put_actions(struct making *making)
     char *at = rest_of_text(making, &size);
     struct text_out asks;
     text_begin(&asks, at, size);
-    render_asks(making->words, seat_bit(making->words->seat), ASKS_MAX, &asks);
+    render_asked(making->words, false, &asks);
     at = rest_of_text(making, &size);
     (void)render_brief(making->words, at, size);
     at = rest_of_text(making, &size);
@@ -257,6 +257,10 @@ static void put_hand(struct making *making)
     table_hand_head(work, making->words, at, size);
     at = rest_of_text(making, &size);
     (void)render_hand_small(&lines, &work->ws->moves, at, size);
+    lines.terse = table_hand_is_long(work->ws->text);
+    if (lines.terse) {
+        (void)render_hand_small(&lines, &work->ws->moves, at, size);
+    }
 }
 
 // What was chosen from the menu of a page, and what can be chosen next.

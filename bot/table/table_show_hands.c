@@ -21,6 +21,17 @@ bool table_hand_fights(const struct table_work *work, unsigned seat)
            (asked && (work->running.seats & seat_bit(seat)) != 0);
 }
 
+// News behind the cards that were dealt: the hand below shows those.
+static const char *past_deal(const char *news)
+{
+    const char *const dealt = text_sentence(TEXT_YOU_ARE_DEALT);
+    if (strncmp(news, dealt, strcspn(dealt, "{")) != 0) {
+        return news;
+    }
+    news += strcspn(news, "\n");
+    return news + (news[0] == '\n' ? 1 : 0);
+}
+
 void table_hand_head(const struct table_work *work, const struct table_words *words, char *text,
                      size_t size)
 {
@@ -28,14 +39,11 @@ void table_hand_head(const struct table_work *work, const struct table_words *wo
     struct text_out out;
     timeless.left_s = 0;
     text_begin(&out, text, size);
-    render_asks(&timeless, seat_bit(words->seat), ASKS_MAX, &out);
     if (asks_passed(words)) {
         text_line(&out, TEXT_HAND_PASSED, NULL);
     }
-    if (table_hand_fights(work, words->seat)) {
-        render_fight(&timeless, &out);
-    }
-    text_raw(&out, work->table->seats[words->seat].news);
+    render_asked(&timeless, table_hand_fights(work, words->seat), &out);
+    text_raw(&out, past_deal(work->table->seats[words->seat].news));
     text_raw(&out, out.length > 0 ? "\n" : ""); // a blank line before what they hold
 }
 
@@ -100,6 +108,8 @@ static bool make_prompt(const struct table_work *work, unsigned seat, struct han
     return true;
 }
 
+enum { REST_SIZE = 48 };
+
 // A bare word as it is typed; what it says of an offer in words of its own.
 static const char *said_as(const struct chat_control *control)
 {
@@ -120,8 +130,29 @@ static void put_numbers(const struct control_list *controls, size_t from, size_t
     }
 }
 
+// The same in one line, as far as each begins.
+static void put_rest(const struct control_list *controls, size_t from, size_t end, char *text,
+                     size_t size)
+{
+    struct text_out out;
+    const size_t at = strlen(text);
+    text_begin(&out, text + at, size - at);
+    for (size_t i = from; i < end; i++) {
+        char what[REST_SIZE];
+        const char *const line = controls->items[i].line;
+        const size_t cut = strcspn(line, ",");
+        (void)snprintf(what, sizeof what, "%.*s%s", (int)cut, line,
+                       line[cut] != '\0' ? " ..." : "");
+        text_raw(&out, i > from ? "; " : "");
+        text_put(&out, TEXT_HAND_NUMBER,
+                 TEXT_ARGS(text_num("n", (long)i + 1), text_str("what", what)));
+    }
+    text_raw(&out, end > from ? "\n" : "");
+}
+
 // How numbers are said; by an example, if one is not enough.
-static void put_how(const struct control_list *controls, char *text, size_t size)
+static void put_how(const struct table_words *words, const struct control_list *controls,
+                    char *text, size_t size)
 {
     struct text_out out;
     const size_t at = strlen(text);
@@ -133,9 +164,17 @@ static void put_how(const struct control_list *controls, char *text, size_t size
         if (strncmp(control->label, control->line, length) == 0 && strncmp(behind, " (", 2) != 0 &&
             behind[0] == ' ') {
             char how[CHAT_LABEL_SIZE];
-            const size_t end = strcspn(behind, ",(");
-            (void)snprintf(how, sizeof how, "%.*s", (int)(end - (behind[end] == '(' ? 2 : 1)),
-                           behind + 1);
+            const char *const more = strstr(behind, " ...");
+            const size_t comma = strcspn(behind, ",(");
+            const size_t cut = comma - (behind[comma] == '(' ? 1 : 0);
+            const size_t end = more != NULL && more < behind + cut ? (size_t)(more - behind) : cut;
+            (void)snprintf(how, sizeof how, "%.*s", (int)end - 1, behind + 1);
+            if (strcmp(behind, text_sentence(TEXT_MOVE_ON_ANYBODY)) == 0) {
+                struct text_out on;
+                text_begin(&on, how, sizeof how);
+                text_put(&on, TEXT_MOVE_ON,
+                         TEXT_ARGS(text_str("who", words->players[words->seat == 0 ? 1 : 0])));
+            }
             text_line(&out, TEXT_HAND_NUMBERS,
                       TEXT_ARGS(text_num("n", (long)i + 1), text_str("how", how)));
             return;
@@ -146,28 +185,53 @@ static void put_how(const struct control_list *controls, char *text, size_t size
     }
 }
 
+bool table_hand_is_long(const char *text)
+{
+    enum { LINES = 20, COLUMNS = 46 };
+    size_t lines = 0;
+    for (const char *at = text; *at != '\0';) {
+        const size_t length = strcspn(at, "\n");
+        const size_t columns = text_columns(at, length);
+        lines += columns == 0 ? 1 : (columns + COLUMNS - 1) / COLUMNS;
+        at += length + (at[length] != '\0' ? 1 : 0);
+    }
+    return lines > LINES;
+}
+
 // The hand where what is said has numbers: each card stands there once.
-static void make_numbered(struct table_work *work, const struct table_words *words,
-                          struct control_list *controls)
+static void put_numbered(struct table_work *work, const struct table_words *words,
+                         struct control_list *controls)
 {
     char *const text = work->ws->text;
     const size_t size = sizeof work->ws->text;
     struct numbered numbered;
     struct table_words lines = *words;
-    lines.trial = &work->ws->trial;
-    controls_numbered(&lines, &work->ws->moves, controls, &numbered);
-    lines.small = true; // what a card says is read by its name
+    controls_begin(controls);
+    controls_numbered(words, &work->ws->moves, controls, &numbered);
     lines.plays = numbered.plays;
     table_hand_head(work, words, text, size);
-    size_t at = strlen(text);
     if (!numbered.options) {
         put_numbers(controls, 0, numbered.lead, text, size);
-        at = strlen(text);
     }
+    const size_t at = strlen(text);
     (void)render_hand_small(&lines, &work->ws->moves, text + at, size - at);
     if (!numbered.options) {
-        put_numbers(controls, numbered.rest, controls->count, text, size);
-        put_how(controls, text, size);
+        (words->terse ? put_rest : put_numbers)(controls, numbered.rest, controls->count, text,
+                                                size);
+        put_how(words, controls, text, size);
+    }
+}
+
+static void make_numbered(struct table_work *work, const struct table_words *words,
+                          struct control_list *controls)
+{
+    struct table_words lines = *words;
+    lines.trial = &work->ws->trial;
+    lines.small = true; // what a card says is read by its name
+    put_numbered(work, &lines, controls);
+    lines.terse = table_hand_is_long(work->ws->text);
+    if (lines.terse) {
+        put_numbered(work, &lines, controls);
     }
 }
 

@@ -15,6 +15,7 @@ enum {
     STEPS_MAX = 6000,
     SHOWN_MAX = 4096,
     COLUMNS = 46, // of a phone
+    LINES = 20,
 };
 
 static const char PLACE[] = "tavern";
@@ -227,6 +228,7 @@ static void keeps_to_bounds(struct stage *stage, uint32_t caps)
     assert_true(measure.calls > measure.turns / 2);
     assert_int_equal(measure.idle_calls, 0);
     assert_true(measure.bare_calls == 0 || (caps & CHAT_CAP_BUTTONS) == 0);
+    assert_true(measure.most_lines <= LINES);
     assert_int_equal(measure.results, GAMES); // each end calls everybody, once
 }
 

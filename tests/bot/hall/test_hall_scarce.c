@@ -253,7 +253,8 @@ static bool begun(const struct stage *stage, const char **name, char line[CHAT_L
         const struct fake_message *const own = hand(stage, NAMES[i]);
         for (size_t j = 0; j < own->control_count; j++) {
             const struct chat_control *const control = &own->controls[j];
-            const char *const how = control->label + strlen(control->line);
+            const char *how = control->label + strlen(control->line);
+            how = strcmp(how, " on anybody") != 0 ? how : i == 0 ? " on Bob" : " on Ann";
             if (strncmp(control->label, control->line, strlen(control->line)) == 0 &&
                 strncmp(how, " on ", 4) == 0) {
                 (void)snprintf(line, CHAT_LINE_SIZE, "%zu%.*s", j + 1, (int)strcspn(how, ","), how);

@@ -246,7 +246,7 @@ static void a_hand_is_shown_to_its_owner_only(void **state)
     const struct table_words ann = fixture_words(fixture, FIXTURE_ANN);
     (void)render_hand(&ann, out, sizeof out);
     assert_says(
-        "Your hand: 1 card; you may keep 5 at the end of your turn.\nYou could play now:\n1. Test "
+        "Your hand: 1 card.\nYou could play now:\n1. Test "
         "Hammer: Item, "
         "+2, 1 Hand, 700 Gold Pieces.\n   play Test Hammer\n");
     assert_says("Test Hammer");

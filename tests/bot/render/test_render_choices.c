@@ -77,7 +77,7 @@ static void a_small_hand_is_a_line_a_card(void **state)
     struct table_words words = fixture_words(&fixture, FIXTURE_ANN);
     words.small = true;
     (void)render_hand(&words, out, sizeof out);
-    assert_string_equal(out, "Your hand: 2 cards; you may keep 5 at the end of your turn.\n"
+    assert_string_equal(out, "Your hand: 2 cards.\n"
                              "You could play now:\n1. Old Flute: +1\n"
                              "You could carry:\n2. Reed Harp: +2, 1 Hand\n");
     fixture_close(&fixture);
@@ -107,7 +107,7 @@ static void what_would_turn_the_fight_is_said(void **state)
     words.small = true;
     (void)render_hand(&words, out, sizeof out);
     says(out, "1. Up Past Its Bedtime: Monster Enhancer, -5 (1 to 1)\n");
-    says(out, "2. Magic Missile: one-shot Item, +5: for players (6 to 2, you would win), for "
+    says(out, "2. Magic Missile: one-shot Item, +5: for players (6 to 2, you win), for "
               "monsters (1 to 7)\n");
     controls_begin(&controls);
     controls_helpers(&words, &controls);

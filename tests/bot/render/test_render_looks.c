@@ -145,7 +145,7 @@ static void a_full_hand_fits_one_message(void **state)
         const size_t length = render_hand(&words, out, sizeof out);
         assert_true(length <= words.budget);
         assert_int_equal(length, strlen(out));
-        assert_says("Your hand: 30 cards; you may keep 5 at the end of your turn, so 25 must go.");
+        assert_says("Your hand: 30 cards, 25 more than you may keep.");
     }
 }
 

@@ -7,6 +7,7 @@ const CARDS = new URL('../../../cards/', import.meta.url);
 const PRIVATE = 1;
 const SHOWN = / shows everybody: (.+)$/gm; // as the rules want it, of a whole hand
 const LISTED = /^\d+\. (?:Curse! |Trap! )?([^:\n]+)/gm;
+const LATER = /^For later: (.+)\.$/m; // "Net Troll: Monster, Level 10; Mate: Door card (x2)"
 
 export class Eyes {
   #names; // of which there is one card alone, and which no card speaks of
@@ -45,8 +46,11 @@ export class Eyes {
     if (reader === undefined) for (const name of this.#names) if (words.includes(name) && !this.#held(name)) this.#open.add(name);
     if (reader === undefined) return;
     const line = /^You: .* Hand: (.*)\.$/m.exec(text)?.[1]; // on a panel
-    if (/^Your hand: /m.test(text)) this.#hold(reader, [...text.matchAll(LISTED)].map(match => match[1].trim()));
-    else if (line !== undefined) this.#hold(reader, line.split(/, | and /));
+    if (/^Your hand: /m.test(text)) {
+      const later = LATER.exec(text)?.[1].split('; ') ?? [];
+      this.#hold(reader, [...[...text.matchAll(LISTED)].map(match => match[1]), ...later.map(card =>
+        card.replace(/^(?:Curse! |Trap! )/, '').replace(/[:(].*/, ''))].map(name => name.trim()));
+    } else if (line !== undefined) this.#hold(reader, line.split(/, | and /));
   }
 
   #held(name) {
