@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <sodium.h>
+
 #include "bot/chat_impl.h"
 
 const char *chat_name(const struct chat *chat)
@@ -43,6 +45,13 @@ void chat_listen(struct chat *chat, chat_outcome_fn *outcome, void *user)
 void chat_completes(struct chat *chat, chat_complete_fn *complete)
 {
     chat->sink.complete = complete;
+}
+
+_Static_assert(CHAT_SECRET_SIZE == crypto_shorthash_KEYBYTES, "the secret is the hash's key");
+
+void chat_seal(struct chat *chat, const uint8_t secret[CHAT_SECRET_SIZE])
+{
+    memcpy(chat->sink.secret, secret, CHAT_SECRET_SIZE);
 }
 
 void chat_keeps(struct chat *chat, const struct chat_keeper *keeper)
@@ -95,6 +104,17 @@ static bool fits(const char *id)
     return id == NULL || strlen(id) < CHAT_ID_SIZE;
 }
 
+// Of a number that counts messages, secret ones too, nobody may see how far it goes.
+static uint64_t mark_of(const struct chat *chat, struct chat_key key)
+{
+    unsigned char mark[crypto_shorthash_BYTES];
+    const uint64_t numbers[] = {key.epoch, key.number};
+    uint64_t out = 0;
+    (void)crypto_shorthash(mark, (const unsigned char *)numbers, sizeof numbers, chat->sink.secret);
+    memcpy(&out, mark, sizeof out);
+    return out;
+}
+
 bool chat_send(struct chat *chat, const struct chat_out *out, struct mb_error *err)
 {
     assert(out->place != NULL && out->text != NULL);
@@ -119,7 +139,9 @@ bool chat_send(struct chat *chat, const struct chat_out *out, struct mb_error *e
     if (most > 0 && strlen(out->text) > most) {
         return mb_fail(err, MB_ERR_INPUT, "a text has more than %zu bytes", most);
     }
-    return chat->ops->send(chat, out, err);
+    struct chat_out marked = *out;
+    marked.mark = mark_of(chat, out->key);
+    return chat->ops->send(chat, &marked, err);
 }
 
 int64_t chat_reach_ms(struct chat *chat, const char *person)

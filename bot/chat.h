@@ -247,6 +247,8 @@ struct chat_control {
     size_t choice_count;
 };
 
+enum { CHAT_SECRET_SIZE = 16 };
+
 /** Names a message for ever: the epoch of the store that made it and a number in it. */
 struct chat_key {
     uint64_t epoch, number;
@@ -256,6 +258,7 @@ struct chat_key {
 struct chat_out {
     enum chat_kind kind;
     struct chat_key key;
+    uint64_t mark; /**< what others may see of the key; chat_send() makes it */
     const char *place;
     const char *person; /**< for private kinds only; else NULL */
     const char *event;  /**< of a reply: the event it answers, or NULL */
@@ -345,6 +348,8 @@ struct chat_queue *chat_inbox(const struct chat *chat);
 void chat_listen(struct chat *chat, chat_outcome_fn *outcome, void *user);
 /** Who knows candidates for a line being typed, with the user of chat_listen(); NULL: nobody. */
 void chat_completes(struct chat *chat, chat_complete_fn *complete);
+/** What keys the marks of messages: of the store, so that any process makes the same. */
+void chat_seal(struct chat *chat, const uint8_t secret[CHAT_SECRET_SIZE]);
 /** Where its adapter keeps what outlives the process (bot/chat_impl.h), with the user of
  * chat_listen(); NULL: nowhere. */
 void chat_keeps(struct chat *chat, const struct chat_keeper *keeper);

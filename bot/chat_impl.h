@@ -58,6 +58,7 @@ struct chat_sink {
     chat_complete_fn *complete;
     const struct chat_keeper *keeper; /**< the host's; NULL until the chat is its */
     void *user;                       /**< of `outcome`, `complete` and `keeper` */
+    uint8_t secret[CHAT_SECRET_SIZE]; /**< the host's: keys what is seen of a message's key */
     /** The adapter's, or NULL: all that was pushed up to that number is settled. */
     void (*settled)(struct chat *chat, uint64_t number);
 };

@@ -19,8 +19,7 @@ enum {
     MENTION_SIZE = 32,
     PLACE_SIZE = 256,
     PUSH_MAX = 400,
-    PUSH_SIZE = PUSH_MAX * BYTES_OF_CHARACTER + 1 + PLACE_SIZE,
-    BASE = 36
+    PUSH_SIZE = PUSH_MAX * BYTES_OF_CHARACTER + 1 + PLACE_SIZE
 };
 
 static json_t *mentions(const char *const *pings, size_t count)
@@ -237,43 +236,25 @@ void payload_rows(json_t *body, json_t *rows)
     json_decref(rows);
 }
 
-// Of what the key makes it: no small number, such as Discord gives to components without one.
-static json_int_t mark_of(struct chat_key key)
-{
-    enum { MARK_BIT = 30, SHIFT = 31 };
-    uint64_t mixed = key.epoch ^ (key.number * UINT64_C(0x9E3779B97F4A7C15));
-    mixed = (mixed ^ mixed >> SHIFT) * UINT64_C(0xBF58476D1CE4E5B9);
-    mixed = (mixed ^ mixed >> SHIFT) & ((UINT64_C(1) << MARK_BIT) - 1);
-    return (json_int_t)(mixed | UINT64_C(1) << MARK_BIT);
-}
-
 json_int_t payload_mark(const json_t *message)
 {
     const json_t *const components = json_object_get(message, "components");
     return json_integer_value(json_object_get(json_array_get(components, 0), "id"));
 }
 
-void payload_once(json_t *body, struct chat_key key)
+void payload_once(json_t *body, uint64_t mark)
 {
+    enum { BIT = 30 }; // no small number, such as Discord gives to components without one
     char nonce[PAYLOAD_NONCE_SIZE];
-    char digits[PAYLOAD_NONCE_SIZE];
-    size_t count = 0;
-    (void)sodium_bin2base64(nonce, sizeof nonce, (const unsigned char *)&key.epoch,
-                            sizeof key.epoch, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
-    for (uint64_t rest = key.number; rest > 0 || count == 0; rest /= BASE) {
-        digits[count++] = "0123456789abcdefghijklmnopqrstuvwxyz"[rest % BASE];
-    }
-    size_t length = strlen(nonce);
-    nonce[length++] = '.';
-    while (count > 0 && length + 1 < sizeof nonce) {
-        nonce[length++] = digits[--count];
-    }
-    nonce[length] = '\0';
+    (void)sodium_bin2base64(nonce, sizeof nonce, (const unsigned char *)&mark, sizeof mark,
+                            sodium_base64_VARIANT_URLSAFE_NO_PADDING);
     (void)json_object_set_new(body, "nonce", json_string(nonce));
     (void)json_object_set_new(body, "enforce_nonce", json_true());
     json_t *const first = json_array_get(json_object_get(body, "components"), 0);
     if (first != NULL) {
-        (void)json_object_set_new(first, "id", json_integer(mark_of(key)));
+        (void)json_object_set_new(
+            first, "id",
+            json_integer((json_int_t)((mark & ((UINT64_C(1) << BIT) - 1)) | UINT64_C(1) << BIT)));
     }
 }
 

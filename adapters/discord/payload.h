@@ -59,10 +59,10 @@ json_t *payload_board(const struct payload_board *board, bool edits, unsigned fl
 json_t *payload_call(const struct payload_board *board);
 /** Rows of controls (controls.h; taken) below either. */
 void payload_rows(json_t *body, json_t *rows);
-/** The same body, to be sent once whatever happens: the message's key goes with it, as a nonce and,
- * since Discord forgets that after minutes and tells it to nobody, as the number of its first
- * component. */
-void payload_once(json_t *body, struct chat_key key);
+/** The same body, to be sent once whatever happens: the message's mark (struct chat_out) goes with
+ * it, as a nonce and, since Discord forgets that after minutes and tells it to nobody, as the
+ * number of its first component. */
+void payload_once(json_t *body, uint64_t mark);
 /** That number, of a body or of a message that is there; 0: it has none. */
 json_int_t payload_mark(const json_t *message);
 /** An interaction's answer, of `data` (taken; or NULL). */

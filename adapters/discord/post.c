@@ -32,6 +32,7 @@ enum {
 struct item {
     struct post *post;
     struct chat_key key;
+    uint64_t mark;
     enum chat_kind kind;
     char *place, *person, *replaces, *text, *answer, *prompt, *moved, *story, *kept; // NULL: none
     char **pings;
@@ -126,6 +127,7 @@ static struct item *item_new(struct post *post, const struct chat_out *out)
     }
     item->post = post;
     item->key = out->key;
+    item->mark = out->mark;
     item->kind = out->kind;
     item->anew = out->anew;
     item->sought = out->again;
@@ -463,7 +465,7 @@ static void looked(void *user, const struct rest_answer *answer)
     const json_t *found = NULL;
     const json_t *message = NULL;
     size_t i = 0;
-    payload_once(wanted, item->key);
+    payload_once(wanted, item->mark);
     json_array_foreach(answer->body, i, message)
     {
         found = found == NULL && is_it(item->post, message, wanted) ? message : found;
@@ -529,7 +531,7 @@ static void send_to(struct item *item, const char *channel)
     if (message != NULL) {
         (void)snprintf(path, sizeof path, "/channels/%s/messages/%s", channel, message);
     } else {
-        payload_once(body, item->key);
+        payload_once(body, item->mark);
         (void)snprintf(path, sizeof path, "/channels/%s/messages", channel);
     }
     // What is edited goes past what is said: the newest form of a board is not late by that.

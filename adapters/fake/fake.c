@@ -125,6 +125,7 @@ static struct kept *keep(const struct chat_out *out)
         .replaces = put_word(&room, out->replaces),
         .text = text,
         .key = out->key,
+        .mark = out->mark,
         .kind = out->kind,
         .refusal = out->refusal != NULL ? *out->refusal : (struct refusal){.code = REFUSAL_NONE},
         .bond = out->bond,

@@ -31,6 +31,7 @@ struct fake_message {
     const char *text;
     char id[CHAT_TABLE_SIZE]; /**< the fake's own; an edit has that of what it edits */
     struct chat_key key;
+    uint64_t mark;
     enum chat_kind kind;
     struct refusal refusal; /**< of a reply that refuses; its code is REFUSAL_NONE otherwise */
     bool replaced;          /**< a later one stands in its place */

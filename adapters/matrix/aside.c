@@ -19,6 +19,7 @@ static bool say(struct speech *speech, const struct aside *aside, say_fn *how)
                              (const unsigned char *)aside->about, strlen(aside->about), NULL, 0);
     const struct chat_out out = {.kind = aside->person != NULL ? CHAT_REPLY : CHAT_NARRATION,
                                  .key = {.epoch = numbers[0], .number = numbers[1]},
+                                 .mark = numbers[0],
                                  .place = aside->place,
                                  .person = aside->person,
                                  .text = sentence};

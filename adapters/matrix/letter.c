@@ -145,6 +145,7 @@ struct letter *letter_make(const struct chat_out *out, bool in_public, const cha
         return NULL;
     }
     *letter = (struct letter){.key = out->key,
+                              .mark = out->mark,
                               .kind = out->kind,
                               .turn = out->kind == CHAT_CARD ? out->turn : 0,
                               .chapter = out->kind == CHAT_CARD ? out->chapter : 0,
@@ -262,7 +263,6 @@ void letter_name(struct letter *letter)
         (void)snprintf(letter->txn, sizeof letter->txn, "after-%016llx", hash_of(letter->replaces));
         return;
     }
-    (void)snprintf(letter->txn, sizeof letter->txn, "%016llx-%llu-%llx",
-                   (unsigned long long)letter->key.epoch, (unsigned long long)letter->key.number,
-                   letter->edits ? hash_of(letter->text) : 0);
+    (void)snprintf(letter->txn, sizeof letter->txn, "%016llx-%llx",
+                   (unsigned long long)letter->mark, letter->edits ? hash_of(letter->text) : 0);
 }

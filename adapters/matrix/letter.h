@@ -22,6 +22,7 @@ struct letter {
     struct speech *speech;
     uint64_t number;
     struct chat_key key;
+    uint64_t mark;
     enum chat_kind kind;
     uint32_t turn, chapter;
     size_t story_at, story_length;                  // of the text, what its chapter tells

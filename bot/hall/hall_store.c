@@ -91,6 +91,9 @@ static void greeted(struct hall *hall, const struct store_answer *answer)
     }
     hall->epoch = answer->epoch;
     memcpy(hall->workspace->secret, answer->secret, sizeof hall->workspace->secret);
+    for (unsigned i = 0; i < hall->chat_count; i++) {
+        chat_seal(hall->chats[i], answer->secret);
+    }
     hall->stood_ms = hall->now_ms - answer->now_ms; // so long has the store been served
     hall->beat_ms = hall->now_ms + HALL_BEAT_MS;
     hall->store_due_ms = hall_time(hall);

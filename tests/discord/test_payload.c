@@ -126,16 +126,14 @@ static void only_who_is_meant_is_called(void **state)
     json_decref(silent);
 }
 
-static void a_key_makes_one_nonce(void **state)
+static void a_mark_makes_one_nonce(void **state)
 {
     (void)state;
-    const struct chat_key keys[] = {{.epoch = UINT64_MAX, .number = UINT64_MAX},
-                                    {.epoch = UINT64_MAX, .number = UINT64_MAX - 1},
-                                    {.epoch = 1, .number = 0}};
+    const uint64_t marks[] = {UINT64_MAX, UINT64_MAX - 1, 0};
     char nonces[3][PAYLOAD_NONCE_SIZE];
     for (size_t i = 0; i < 3; i++) {
         json_t *const body = payload_text("x", NULL, 0, 0);
-        payload_once(body, keys[i]);
+        payload_once(body, marks[i]);
         const char *const nonce = json_string_value(json_object_get(body, "nonce"));
         assert_in_range(strlen(nonce), 1, PAYLOAD_NONCE_SIZE - 1);
         memcpy(nonces[i], nonce, strlen(nonce) + 1);
@@ -147,14 +145,14 @@ static void a_key_makes_one_nonce(void **state)
 }
 
 // Discord tells no nonce to who looks for a message later.
-static void a_key_marks_what_has_controls(void **state)
+static void a_mark_is_on_what_has_controls(void **state)
 {
     (void)state;
     json_int_t marks[3];
     for (size_t i = 0; i < 3; i++) {
         json_t *const body = payload_board(&(struct payload_board){.text = "x"}, false, 0);
         assert_int_equal(payload_mark(body), 0);
-        payload_once(body, (struct chat_key){.epoch = 7 + i / 2, .number = i % 2});
+        payload_once(body, 7 + i);
         marks[i] = payload_mark(body);
         assert_in_range(marks[i], 1 << 30, INT32_MAX);
         json_decref(body);
@@ -162,7 +160,7 @@ static void a_key_marks_what_has_controls(void **state)
     assert_int_not_equal(marks[0], marks[1]);
     assert_int_not_equal(marks[0], marks[2]);
     json_t *const text = payload_text("x", NULL, 0, 0);
-    payload_once(text, (struct chat_key){.epoch = 7});
+    payload_once(text, 7);
     assert_int_equal(payload_mark(text), 0);
     json_decref(text);
 }
@@ -400,8 +398,8 @@ int main(void)
         cmocka_unit_test(what_is_too_long_ends_with_a_line),
         cmocka_unit_test(a_text_of_any_length_fits_its_message),
         cmocka_unit_test(only_who_is_meant_is_called),
-        cmocka_unit_test(a_key_makes_one_nonce),
-        cmocka_unit_test(a_key_marks_what_has_controls),
+        cmocka_unit_test(a_mark_makes_one_nonce),
+        cmocka_unit_test(a_mark_is_on_what_has_controls),
         cmocka_unit_test(controls_come_back),
         cmocka_unit_test(a_form_comes_back_filled_in),
         cmocka_unit_test(what_was_never_offered_is_nothing),

@@ -371,6 +371,27 @@ static void a_host_who_pauses_and_goes_locks_nobody_in(void **state)
     assert_int_equal(table_state(stage_table(stage, PLACE)), TABLE_OVER);
 }
 
+/* What everybody may see of a message. */
+
+// Keys count all that the process says, a sealed pass and a private look, too (attack G-4.2).
+static void what_marks_a_message_counts_nothing(void **state)
+{
+    struct attack *const a = *state;
+    struct stage *const stage = &a->stage[0];
+    unsigned down = 0;
+    stage_start(stage, PLACE, 3, 0);
+    for (size_t i = 0; i < fake_count(stage->chat); i++) {
+        const uint64_t mark = fake_message(stage->chat, i)->mark;
+        for (size_t j = 0; j < i; j++) {
+            const struct fake_message *const before = fake_message(stage->chat, j);
+            assert_true(before->mark != mark);
+            down += before->mark > mark ? 1 : 0;
+        }
+    }
+    const size_t pairs = fake_count(stage->chat) * (fake_count(stage->chat) - 1) / 2;
+    assert_in_range(down, 1, pairs - 1);
+}
+
 /* Noise. */
 
 static void whoever_was_removed_stays_away(void **state)
@@ -465,6 +486,7 @@ int main(void)
         TWINS(a_pass_after_others_have_held_is_as_secret),
         CASE(equipping_again_and_again_stretches_no_turn),
         CASE(a_host_who_pauses_and_goes_locks_nobody_in),
+        CASE(what_marks_a_message_counts_nothing),
         CASE(whoever_was_removed_stays_away),
         CASE(who_comes_and_goes_is_no_news),
         CASE(nobody_haggles_without_end),

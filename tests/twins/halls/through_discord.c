@@ -127,7 +127,7 @@ static bool all_see(const struct call *call)
 static void write_down(struct through *through, const struct call *call)
 {
     json_t *const body = call->body != NULL ? json_deep_copy(call->body) : NULL;
-    // Made of the message's key, which only who knows the store's secret epoch can read.
+    // A keyed hash of the message's key (chat_send()), which counts secret messages, too.
     (void)json_object_del(body, "nonce");
     (void)json_object_del(json_array_get(json_object_get(body, "components"), 0), "id");
     char *const text = body != NULL ? json_dumps(body, JSON_SORT_KEYS | JSON_COMPACT) : NULL;
