@@ -115,13 +115,30 @@ static void note_note(struct highlights *highlights, const struct game *before,
     note_trick(highlights, before, trick);
 }
 
+// A card can give the last Level outside all fights, to who played it or to somebody else.
+static void note_card_won(struct highlights *highlights, const struct game *before,
+                          const struct game *after, const struct box *box, uint16_t card)
+{
+    struct query_fight fight;
+    query_fight(before, box, &fight);
+    if (!fight.on && card != NO_CARD) {
+        highlights->last = (struct highlight_fight){.monster = card,
+                                                    .round = (uint16_t)query_round(after),
+                                                    .seats = (uint8_t)query_winners(after)};
+    }
+}
+
 void highlights_note(struct highlights *highlights, const struct game *before,
                      const struct game *after, const struct box *box, const struct event *events,
                      size_t count)
 {
+    uint16_t moved = NO_CARD; // first: what was played
     for (size_t i = 0; i < count; i++) {
         const struct event *const event = &events[i];
-        if (event->type == EVENT_DEATH && event->seat < MB_SEATS_MAX) {
+        moved = event->type == EVENT_MOVE && moved == NO_CARD ? event->card : moved;
+        if (event->type == EVENT_WON) {
+            note_card_won(highlights, before, after, box, moved);
+        } else if (event->type == EVENT_DEATH && event->seat < MB_SEATS_MAX) {
             uint8_t *const deaths = &highlights->deaths[event->seat];
             *deaths = *deaths < UINT8_MAX ? (uint8_t)(*deaths + 1) : *deaths;
         } else if (event->type == EVENT_NOTE) {
@@ -208,7 +225,8 @@ size_t render_deciding_fight(const struct table_words *words, const struct highl
     text_begin(&text, out, size);
     if ((last->seats & query_winners(words->view)) != 0 &&
         last->round == query_round(words->view)) {
-        text_line(&text, TEXT_RESULT_FIGHT,
+        const bool blow = last->players != 0 || last->monsters != 0;
+        text_line(&text, blow ? TEXT_RESULT_FIGHT : TEXT_RESULT_CARD,
                   TEXT_ARGS(text_str("card", render_plain_name(words, last->monster, name)),
                             text_num("n", last->players), text_num("m", last->monsters)));
     }

@@ -41,7 +41,7 @@ void highlights_note(struct highlights *highlights, const struct game *before,
 /** Tells them, a line each. */
 size_t render_highlights(const struct table_words *words, const struct highlights *highlights,
                          char *out, size_t size);
-/** The fight that won the game, if one did. */
+/** The fight that won the game, or the card that did. */
 size_t render_deciding_fight(const struct table_words *words, const struct highlights *highlights,
                              char *out, size_t size);
 /** The one that is worth a line of its own. */

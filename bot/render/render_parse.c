@@ -49,8 +49,8 @@ static void put_candidates(const struct table_words *words, const struct parse_e
 // What newcomers say whom nobody has told the words.
 static enum text_id unknown_sentence(const struct table_words *words, const char *said)
 {
-    if (words->numbers && said[strspn(said, "0123456789")] == '\0') {
-        return TEXT_PARSE_NUMBER;
+    if (said[strspn(said, "0123456789")] == '\0') {
+        return words->numbers ? TEXT_PARSE_NUMBER : TEXT_PARSE_NUMBER_NONE;
     }
     static const struct {
         const char *said;

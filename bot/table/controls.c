@@ -374,11 +374,34 @@ static bool is_told(const struct move_list *moves, uint32_t at)
     return told;
 }
 
+// What must go at the end of a turn, card by card. False: this is not about that.
+static bool add_excess(const struct table_words *words, const struct move *move,
+                       struct control_list *out)
+{
+    struct query_decision decision;
+    const unsigned verb = move->command.verb;
+    query_decision(words->view, words->box, words->seat, &decision);
+    if (decision.kind != DECIDE_CHARITY || move->open != MOVE_LIST_OPEN || move->min > 1 ||
+        (verb != VERB_DISCARD && verb != VERB_CHARITY)) {
+        return false;
+    }
+    for (unsigned i = 0; i < move->candidate_count; i++) {
+        struct command command = move->command;
+        char line[LINE_SIZE];
+        command.list[0] = move->candidates[i];
+        command.list_count = 1;
+        (void)parse_format(words, &command, line, sizeof line);
+        controls_add(out, line, line);
+    }
+    return true;
+}
+
 static void add_subjects(const struct table_words *words, const struct move_list *moves,
                          unsigned verb, struct control_list *out)
 {
     for (uint32_t i = 0; i < moves->count && out->count < CHAT_CONTROLS_MAX; i++) {
-        if (moves->items[i].command.verb == verb && !is_told(moves, i)) {
+        if (moves->items[i].command.verb == verb && !is_told(moves, i) &&
+            !add_excess(words, &moves->items[i], out)) {
             add_subject(words, moves, &moves->items[i].command, out);
         }
     }

@@ -161,6 +161,25 @@ static void the_biggest_fight_is_told(void **state)
                                 text_num("n", 12), text_num("m", 9), text_num("round", 4))));
 }
 
+// Behind a door lay a card that gave the last Level: no fight did, and none of before is taken for
+// it.
+static void a_card_can_win(void **state)
+{
+    struct fixture *const f = *state;
+    const uint16_t card = card_of(f, "Go Up a Level");
+    const struct event events[] = {
+        {.type = EVENT_MOVE, .why = MOVE_KICKED, .card = card},
+        {.type = EVENT_LEVEL, .n = 10, .m = 9},
+        {.type = EVENT_WON},
+    };
+    f->highlights.last = (struct highlight_fight){.players = 9, .monsters = 4, .seats = 1};
+    highlights_note(&f->highlights, f->game, f->game, &f->box, events,
+                    sizeof events / sizeof events[0]);
+    assert_int_equal(f->highlights.last.monster, card);
+    assert_int_equal(f->highlights.last.players, 0);
+    assert_int_equal(f->highlights.last.monsters, 0);
+}
+
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
@@ -172,6 +191,7 @@ int main(void)
         CASE(a_curse_that_does_nothing_is_no_trick),
         CASE(a_card_that_turns_no_win_is_no_trick),
         CASE(the_biggest_fight_is_told),
+        CASE(a_card_can_win),
     };
     return cmocka_run_group_tests_name("highlights", tests, NULL, NULL);
 }

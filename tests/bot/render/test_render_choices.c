@@ -188,6 +188,36 @@ static void numbers_answer_what_is_asked(void **state)
     fixture_close(&fixture);
 }
 
+// What must go has a number a card, which one says as often as something must.
+static void numbers_say_what_must_go(void **state)
+{
+    struct fixture fixture;
+    struct refusal why;
+    static struct control_list controls;
+    struct move_list moves = {.capacity = MB_MOVES_MAX,
+                              .items = calloc(MB_MOVES_MAX, sizeof *moves.items)};
+    (void)state;
+    fixture_open(&fixture, CARDS);
+    static const char *const NAMES[] = {"Reed Harp",    "Old Flute", "Tin Lute",
+                                        "Big Drum",     "Small Yak", "Up Past Its Bedtime",
+                                        "Magic Missile"};
+    for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
+        fixture_card(&fixture, NAMES[i], pile_hand(FIXTURE_ANN), 0);
+    }
+    fixture_begin(&fixture);
+    assert_true(arrange_finish(fixture.game, &fixture.box, FIXTURE_ANN, PHASE_CHARITY, NULL));
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "done", &why));
+    number(&fixture, FIXTURE_ANN, &moves, &controls);
+    unsigned told = 0;
+    for (size_t i = 0; i < controls.count; i++) {
+        told += strncmp(controls.items[i].line, "discard ", strlen("discard ")) == 0 ? 1 : 0;
+        assert_string_not_equal(controls.items[i].line, "discard");
+    }
+    assert_true(told >= 3);
+    free(moves.items);
+    fixture_close(&fixture);
+}
+
 // Who runs fights no more; while a roll can still be changed, it is said what waits.
 static void who_runs_is_said(void **state)
 {
@@ -443,6 +473,7 @@ int main(void)
         cmocka_unit_test(a_small_hand_is_a_line_a_card),
         cmocka_unit_test(what_would_turn_the_fight_is_said),
         cmocka_unit_test(numbers_answer_what_is_asked),
+        cmocka_unit_test(numbers_say_what_must_go),
         cmocka_unit_test(who_runs_is_said),
         cmocka_unit_test(what_is_only_carried_says_why),
         cmocka_unit_test(whose_card_is_lost_is_said),
