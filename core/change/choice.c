@@ -195,9 +195,9 @@ int choice_dearest(const struct box *box, uint16_t *cards, unsigned count)
 /** Cards in their order until they are enough; of a value those that are worth nothing are passed
  * by. Returns how many, and what they are worth. */
 static unsigned first_enough(const struct box *box, const struct decision *decision,
-                             const uint16_t *cards, unsigned count, unsigned want, uint16_t *out,
-                             int *value)
+                             const uint16_t *cards, unsigned count, uint16_t *out, int *value)
 {
+    const unsigned want = decision->may_pass ? 0 : decision->min;
     unsigned named = 0;
     *value = 0;
     for (unsigned i = 0; i < count && named < EVENT_LIST_MAX; i++) {
@@ -233,10 +233,10 @@ unsigned choice_default(const struct game *game, const struct box *box, unsigned
     uint16_t cards[MB_CARDS_MAX];
     unsigned offered = choice_list(game, box, seat, cards, MB_CARDS_MAX);
     int value = 0;
-    count = first_enough(box, decision, cards, offered, want, out, &value);
+    count = first_enough(box, decision, cards, offered, out, &value);
     if (value < decision->value_min) { // a list is too short for so many cheap ones
         choice_dearest(box, cards, offered);
-        count = first_enough(box, decision, cards, offered, want, out, &value);
+        count = first_enough(box, decision, cards, offered, out, &value);
     }
     return count;
 }
