@@ -1,5 +1,6 @@
 #include "adapters/discord/heard.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +55,7 @@ static uint16_t take_free(struct heards *heards)
     return number;
 }
 
+// `number` is of one that was taken, never 0.
 static void list_add(const struct heards *heards, struct heard_list *list, uint16_t number)
 {
     struct heard *const heard = at(heards, number);
@@ -115,9 +117,11 @@ static void drop_caller(struct heards *heards, struct heard *heard)
     }
 }
 
+// The oldest of a list that is not empty.
 static void drop(struct heards *heards, struct heard_list *list)
 {
     const uint16_t number = list->oldest;
+    assert(number > 0);
     struct heard *const heard = at(heards, number);
     list_take(heards, list, heard);
     uint16_t *link = bucket_of(heards, heard->id);

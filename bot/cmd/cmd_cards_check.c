@@ -72,6 +72,7 @@ static bool add_all(struct folders *folders, const char *base)
     if (dir == NULL) {
         return false;
     }
+    // readdir(): nobody else has this stream.
     for (struct dirent *entry = readdir(dir); entry != NULL; entry = readdir(dir)) {
         char path[ENTRY_SIZE];
         (void)snprintf(path, sizeof path, "%s/%s", base, entry->d_name);

@@ -27,7 +27,8 @@ static enum name_fit fit_of(const char *normal, size_t length, const char *text,
 enum name_fit names_fit(const char *normal, size_t length, const char *name)
 {
     char text[NORMAL_MAX];
-    return fit_of(normal, length, text, normal_form(name, strlen(name), text, sizeof text));
+    const size_t size = normal_form(name, strlen(name), text, sizeof text);
+    return fit_of(normal, length, text, size);
 }
 
 enum name_fit names_fit_card(const struct table_words *words, const char *normal, size_t length,

@@ -52,7 +52,8 @@ static bool alike(const struct parser *p, uint16_t a, uint16_t b)
     return a < box->card_count && b < box->card_count && box->card_def[a] == box->card_def[b];
 }
 
-// Whether a move is one that the line may still become.
+// Whether a move is one that the line may still become. Moves below their list's count are written
+// by moves_list(), in another file: of them gcc's -fanalyzer says "uninitialized".
 static bool may_become(const struct parser *p, const struct command *move)
 {
     const struct command *const said = &p->request->command;

@@ -214,7 +214,7 @@ static unsigned list_moves(struct simulation *simulation, unsigned long long *to
 
 static unsigned draw_seat(struct simulation *simulation, unsigned seats)
 {
-    unsigned among[MB_SEATS_MAX];
+    unsigned among[MB_SEATS_MAX] = {0};
     unsigned count = 0;
     for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
         if ((seats & seat_bit(seat)) != 0) {

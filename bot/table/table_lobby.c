@@ -101,7 +101,7 @@ bool table_open_whole(struct table_work *work, struct refusal *why)
     const struct deed *const deed = work->deed;
     struct mb_error err = {0};
     struct luck luck;
-    uint8_t seed[DIGEST_SIZE];
+    uint8_t seed[DIGEST_SIZE] = {0};
     bool seated = table_open(work, deed->whole->options, &err);
     for (unsigned i = 0; seated && i < deed->whole->seat_count; i++) {
         const struct deed_seat *const seat = &deed->whole->seats[i];

@@ -22,7 +22,8 @@ static bool is_on(const struct table *table, const char *network)
 
 bool table_waits_on(const struct table *table, const char *network)
 {
-    const unsigned seats = table_running_clock(table).seats;
+    const struct query_clock clock = table_running_clock(table);
+    const unsigned seats = clock.seats;
     bool waits = seats == 0;
     for (unsigned seat = 0; seat < table->seat_count && !waits; seat++) {
         const struct table_seat *const who = &table->seats[seat];

@@ -205,7 +205,7 @@ static void find_target(const struct game *game, const struct box *box,
         return;
     }
     unsigned kind = TARGET_NONE;
-    uint16_t targets[2];
+    uint16_t targets[2] = {NO_CARD, NO_CARD};
     uint16_t target = command->target;
     if (command->target_kind == TARGET_NONE) {
         struct candidate_list found = {.ids = targets, .max = 2};

@@ -403,6 +403,7 @@ static bool gather(struct folder_list *list, const char *from)
     if (dir == NULL) {
         return false;
     }
+    // readdir(): nobody else has this stream.
     for (struct dirent *entry = readdir(dir); entry != NULL; entry = readdir(dir)) {
         if (entry->d_name[0] != '.' && list->count <= CATALOG_SETS_MAX &&
             join(list->paths[list->count], from, entry->d_name) &&

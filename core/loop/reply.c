@@ -334,7 +334,8 @@ static void elapse(struct engine *engine, int clock)
             unsigned due = game->decision.seats & ~(unsigned)game->decision.answered;
             if (game->decision.open == 1 && (due & seat_bit(seat)) != 0) {
                 uint16_t values[EVENT_LIST_MAX];
-                answer(engine, seat, values, choice_default(game, engine->box, seat, values));
+                const unsigned count = choice_default(game, engine->box, seat, values);
+                answer(engine, seat, values, count);
             }
         }
     }

@@ -79,8 +79,8 @@ static void add_paid(struct move_maker *maker, const struct command *base, const
 {
     const struct cost *cost = &maker->box->costs[row->cost - 1u];
     struct move move = {.command = *base, .open = MOVE_LIST_OPEN};
-    uint16_t payers[64];
-    struct candidate_list can = {.ids = payers, .max = 64};
+    uint16_t payers[MOVE_CANDIDATES_MAX]; // read as far as cost_candidates() has filled it
+    struct candidate_list can = {.ids = payers, .max = MOVE_CANDIDATES_MAX};
     cost_candidates(maker->game, maker->box, maker->seat, base->card, cost, &can);
     if (can.count < cost->min) {
         return;

@@ -20,7 +20,8 @@ static void choose_template(struct move_maker *maker, const struct query_decisio
                         .min = (uint8_t)decision->min,
                         .max = (uint8_t)decision->max,
                         .value_min = (int16_t)(decision->value_rule ? decision->value_min : 0)};
-    unsigned count = decision->option_count < 64 ? decision->option_count : 64;
+    unsigned count = decision->option_count < MOVE_CANDIDATES_MAX ? decision->option_count
+                                                                  : (unsigned)MOVE_CANDIDATES_MAX;
     move.candidate_count = (uint8_t)count;
     memcpy(move.candidates, decision->options, count * sizeof move.candidates[0]);
     unsigned named = decision->min < count ? decision->min : count;
