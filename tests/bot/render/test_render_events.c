@@ -21,6 +21,9 @@ static const char CARDS[] =
     " {\"name\": \"Test Sock\", \"kind\": \"curse\", \"rows\": [{\"when\": \"strike\", \"do\": "
     "\"lose\", \"amount\": 1, \"chooser\": \"victim\", \"cards\": {\"place\": \"table\", \"item\": "
     "\"any\"}}]},"
+    " {\"name\": \"Test Banana\", \"kind\": \"treasure\", \"play\": [\"any_time\"], \"rows\": "
+    "[{\"when\": \"play\", \"do\": \"lasting\", \"effect\": \"fail_next_roll\", \"amount\": 1, "
+    "\"until\": \"next_roll\"}]},"
     " {\"name\": \"Test Clogs\", \"kind\": \"item\", \"slot\": \"footgear\", \"gold\": 100, "
     "\"rows\": [{\"do\": \"run_bonus\", \"amount\": -5}]},"
     " {\"name\": \"Test Bomb\", \"kind\": \"one_shot\", \"bonus\": 5, \"gold\": 100}]";
@@ -264,6 +267,20 @@ static void a_roll_that_waits_is_told_with_its_bonus(void **state)
                 TEXT_ARGS(text_str("who", "Ann"), text_num("bonus", -5)));
 }
 
+static void a_roll_that_fails_by_itself_says_why(void **state)
+{
+    struct fixture *const fixture = *state;
+    fixture_card(fixture, "Test Banana", pile_hand(FIXTURE_ANN), 0);
+    fixture_next(fixture, PILE_DOOR_DECK, "Test Ogre");
+    fixture_begin(fixture);
+    act(fixture, FIXTURE_ANN, "kick");
+    act(fixture, FIXTURE_ANN, "play Test Banana");
+    act(fixture, FIXTURE_ANN, "run");
+    assert_told(
+        fixture, NO_SEAT, TEXT_NOTE_ROLL_FAILS,
+        TEXT_ARGS(text_str("who", "Ann"), text_str("card", "Test Banana"), text_num("c", 1)));
+}
+
 // Who is asked sees the question; nobody else reads along where bots take the other seats.
 static void a_lone_player_is_not_told_of_the_own_question(void **state)
 {
@@ -343,6 +360,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(each_shows_the_own_hand_only, open_table, close_table),
         cmocka_unit_test_setup_teardown(a_roll_that_waits_is_told_with_its_bonus, open_table,
+                                        close_table),
+        cmocka_unit_test_setup_teardown(a_roll_that_fails_by_itself_says_why, open_table,
                                         close_table),
         cmocka_unit_test_setup_teardown(a_lone_player_is_not_told_of_the_own_question, open_table,
                                         close_table),
