@@ -7,6 +7,7 @@
 
 #include "bot/hall/hall_impl.h"
 #include "bot/parse/parse.h"
+#include "bot/parse/verb.h"
 
 enum { SECOND_MS = 1000, AT_DIGITS_MAX = 2 };
 
@@ -266,6 +267,66 @@ static bool rationed(struct hall *hall, struct hall_person *person, const struct
     return taken != RATE_TAKEN;
 }
 
+/* What everybody has to read. */
+
+// Who writes what, as one person may: so many at once, and one more in so long (attack G-4.3).
+static const struct {
+    uint8_t kind; // enum request_kind
+    uint8_t noise;
+} NOISES[] = {
+    {REQUEST_JOIN, NOISE_COMING},  {REQUEST_LEAVE, NOISE_COMING}, {REQUEST_NEW, NOISE_TABLES},
+    {REQUEST_END, NOISE_TABLES},   {REQUEST_START, NOISE_TABLES}, {REQUEST_ADD_BOT, NOISE_SEATS},
+    {REQUEST_REMOVE, NOISE_SEATS}, {REQUEST_PAUSE, NOISE_PAUSES}, {REQUEST_RESUME, NOISE_PAUSES},
+    {REQUEST_UNDO, NOISE_UNDO},    {REQUEST_LINK, NOISE_LINKS},   {REQUEST_UNLINK, NOISE_LINKS}};
+
+static const struct rate_rule NOISE_RULES[NOISE_TOTAL] = {
+    [NOISE_COMING] = {.burst = 6, .refill_ms = 20000},
+    [NOISE_TABLES] = {.burst = 8, .refill_ms = 30000},
+    [NOISE_SEATS] = {.burst = 12, .refill_ms = 10000},
+    [NOISE_PAUSES] = {.burst = 4, .refill_ms = 60000},
+    [NOISE_UNDO] = {.burst = 6, .refill_ms = 20000},
+    [NOISE_LINKS] = {.burst = 4, .refill_ms = 60000}};
+
+// What a line asks for, understood or not: who it names may be known at its table only.
+static enum request_kind asked_kind(struct hall *hall, const char *words)
+{
+    struct table_words seen;
+    struct request request = {0};
+    struct parse_error error = {0};
+    if (!table_words(hall->nowhere, 0, hall->workspace, NO_SEAT, &seen)) {
+        return REQUEST_GAME;
+    }
+    if (parse_request(&seen, words, &request, &error)) {
+        return request.kind;
+    }
+    const struct verb_entry *const entry = error.verb != NULL ? verb_of_line(error.verb) : NULL;
+    return entry != NULL ? (enum request_kind)entry->kind : REQUEST_GAME;
+}
+
+static bool is_noise(struct hall *hall, struct hall_person *person, const struct hall_line *line)
+{
+    const enum request_kind kind = asked_kind(hall, line->words);
+    size_t i = 0;
+    while (i < sizeof NOISES / sizeof NOISES[0] && NOISES[i].kind != kind) {
+        i++;
+    }
+    if (i == sizeof NOISES / sizeof NOISES[0]) {
+        return false;
+    }
+    struct rate_bucket *const bucket = &person->noise[NOISES[i].noise];
+    const struct rate_rule *const rule = &NOISE_RULES[NOISES[i].noise];
+    const enum rate_result taken = rate_take(bucket, rule, hall->now_ms);
+    if (taken == RATE_TELL) {
+        const int64_t wait = rate_open_ms(bucket, rule) - hall->now_ms;
+        hall_answer(hall, line, TEXT_HALL_NOISE,
+                    TEXT_ARGS(text_num("n", (long)((wait + SECOND_MS - 1) / SECOND_MS))));
+    } else if (taken != RATE_TAKEN) {
+        hall_answer_dropped(hall, line);
+    }
+    hall->stats.rationed += taken != RATE_TAKEN ? 1 : 0;
+    return taken != RATE_TAKEN;
+}
+
 static bool listened_to(struct hall *hall, uint32_t index, const struct hall_line *line)
 {
     const struct chat_in *const in = line->in;
@@ -277,7 +338,7 @@ static bool listened_to(struct hall *hall, uint32_t index, const struct hall_lin
         hall->stats.repeated++;
         return false;
     }
-    return !rationed(hall, person, line);
+    return !rationed(hall, person, line) && !is_noise(hall, person, line);
 }
 
 // What nobody says.

@@ -54,12 +54,23 @@ struct hall_lines {
     unsigned count;
 };
 
+/** What a person makes everybody read; each has a bound (hall_hear.c). */
+enum hall_noise {
+    NOISE_COMING, /* and going */
+    NOISE_TABLES, /* opened, started and ended */
+    NOISE_SEATS,  /* of bot players, and taken from others */
+    NOISE_PAUSES,
+    NOISE_UNDO,
+    NOISE_LINKS,
+    NOISE_TOTAL
+};
+
 /** Somebody who has spoken. Events are keyed hashes of the latest; 0 is none. */
 struct hall_person {
     char *key;                   /* network and id */
     char name[PERSON_NAME_SIZE]; /* as a table would call them */
     uint8_t event_at;
-    struct rate_bucket bucket;
+    struct rate_bucket bucket, noise[NOISE_TOTAL];
     uint64_t events[HALL_EVENTS_OF_PERSON];
     struct hall_lines lines; /* said in private, until it is known where they go */
     uint64_t ticket;         /* of the question where they sit, or 0 */

@@ -392,10 +392,9 @@ static bool rationed(struct hall *hall, struct hall_table *table, const struct h
     const enum rate_result taken = rate_take(bucket, &hall->place_rule, hall->now_ms);
     if (taken == RATE_TELL) {
         const int64_t wait = rate_open_ms(bucket, &hall->place_rule) - hall->now_ms;
-        hall_say(hall, table, TEXT_HALL_TOO_FAST_HERE,
-                 TEXT_ARGS(text_num("n", (long)((wait + SECOND_MS - 1) / SECOND_MS))));
-    }
-    if (taken != RATE_TAKEN) {
+        hall_answer(hall, line, TEXT_HALL_TOO_FAST_HERE,
+                    TEXT_ARGS(text_num("n", (long)((wait + SECOND_MS - 1) / SECOND_MS))));
+    } else if (taken != RATE_TAKEN) {
         hall_answer_dropped(hall, line);
     }
     hall->stats.rationed += taken != RATE_TAKEN ? 1 : 0;

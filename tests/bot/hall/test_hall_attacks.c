@@ -1,5 +1,6 @@
 // What people did to cheat others or to spoil a table, line by line through a hall.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/loop/arrange.h"
@@ -424,13 +425,52 @@ static void who_comes_and_goes_is_no_news(void **state)
     }
     stage_say(stage, PLACE, "Ann", "kick");
     const size_t before = public_messages(stage);
-    for (unsigned i = 0; i < 5; i++) {
+    for (unsigned i = 0; i < 3; i++) {
         stage_say(stage, PLACE, "Troll", "join");
         assert_says(reply(stage->chat, "Troll")->text, TEXT_SESSION_WAITS, NULL);
         stage_say(stage, PLACE, "Troll", "leave");
         assert_says(reply(stage->chat, "Troll")->text, TEXT_SESSION_WAITS_NOT, NULL);
     }
     assert_int_equal(public_messages(stage), before);
+}
+
+// Each of these is read by all: one person may say so many at once, is told once, in private, how
+// long to wait, and then only after that heard again (attack G-4.3).
+static void noise_has_a_price(void **state)
+{
+    static const struct {
+        const char *who, *lines[2];
+        unsigned burst;
+        long wait_s;
+    } ROWS[] = {{"Troll", {"join", "leave"}, 6, 60}, {"Ann", {"pause", "resume"}, 4, 120},
+                {"Ann", {"link", "link"}, 4, 120},   {"Ann", {"add-bot", "remove Mildred"}, 12, 60},
+                {"Bob", {"end", "start"}, 8, 120},   {"Ann", {"undo", "undo"}, 6, 60}};
+    struct attack *const a = *state;
+    struct stage *const stage = &a->stage[0];
+    stage_start(stage, PLACE, 3, 0);
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
+        const char *const wanted = text_sentence(TEXT_HALL_NOISE);
+        const size_t length = strcspn(wanted, "{");
+        const char *text = "";
+        unsigned said = 0;
+        fake_forget(stage->chat);
+        for (; strncmp(text, wanted, length) != 0 && said < 2 * ROWS[i].burst; said++) {
+            stage_say(stage, PLACE, ROWS[i].who, ROWS[i].lines[said % 2]);
+            const struct fake_message *const answer =
+                fake_newest(stage->chat, CHAT_REPLY, PLACE, ROWS[i].who);
+            text = answer != NULL ? answer->text : "";
+            stage_pass(stage, 1000); // not too fast for the other bound
+        }
+        assert_in_range(said, ROWS[i].burst + 1, ROWS[i].burst + 2);
+        assert_in_range(strtol(text + length, NULL, 10), 1, ROWS[i].wait_s);
+        const size_t before = public_messages(stage);
+        const size_t told = fake_count_of(stage->chat, CHAT_REPLY);
+        for (unsigned j = 0; j < 4; j++) {
+            stage_say(stage, PLACE, ROWS[i].who, ROWS[i].lines[j % 2]);
+        }
+        assert_int_equal(public_messages(stage), before);
+        assert_int_equal(fake_count_of(stage->chat, CHAT_REPLY), told);
+    }
 }
 
 static void nobody_haggles_without_end(void **state)
@@ -489,6 +529,7 @@ int main(void)
         CASE(what_marks_a_message_counts_nothing),
         CASE(whoever_was_removed_stays_away),
         CASE(who_comes_and_goes_is_no_news),
+        CASE(noise_has_a_price),
         CASE(nobody_haggles_without_end),
         CASE(onlookers_make_nobody_wait),
     };

@@ -714,6 +714,7 @@ static void deserted_tables_shut_nobody_out(void **state)
         for (size_t j = 0; j < sizeof LINES / sizeof LINES[0]; j++) {
             say_in(f, place, "Mallory", LINES[j]);
         }
+        pass_time(f, A_MINUTE_MS);
     }
     assert_int_equal(memory_store_tables(f->store), STORE_TABLES_OF_OPENER + 1);
     assert_int_equal(table_state(hall_table(f->hall, f->chat, place)), TABLE_PAUSED);

@@ -37,8 +37,8 @@ static void a_start_names_what_its_sheet_does_not_say(void **state)
     for (size_t i = 0; i < sizeof LINES / sizeof LINES[0]; i++) {
         stage_say(stage, PLACE, "Ann", LINES[i]);
     }
-    assert_non_null(
-        fake_find(stage->chat, NULL, "Rules: classic. Goal: Level 20. House rules: epic and removal_pays."));
+    assert_non_null(fake_find(
+        stage->chat, NULL, "Rules: classic. Goal: Level 20. House rules: epic and removal_pays."));
 }
 
 /* Two networks at one table. */
