@@ -353,11 +353,22 @@ static bool add_bot(struct table_work *work, unsigned seat, const struct request
     return table_refuse(work, seat, REFUSAL_TABLE_FULL, why);
 }
 
+// While a win that would end the game can still be stopped nobody takes it away by other means.
+static bool last_window(const struct table_work *work)
+{
+    const unsigned state = work->table->state; // its place may have been shut
+    return (state == TABLE_RUNNING || state == TABLE_PAUSED) && work->table->last_call != 0;
+}
+
 static bool set_paused(struct table_work *work, unsigned seat, bool paused, struct refusal *why)
 {
     struct table *const table = work->table;
     if (!paused && table->shut != SHUT_NO) {
         return table_resume_here(work, seat, why);
+    }
+    if (paused && last_window(work)) {
+        return table_refuse_text(work, seat, REFUSAL_WRONG_PHASE, TEXT_SESSION_LAST_WINDOW, NULL,
+                                 why);
     }
     if (table->state != (paused ? TABLE_RUNNING : TABLE_PAUSED)) {
         return table_refuse_text(work, seat, REFUSAL_WRONG_PHASE,
@@ -371,13 +382,6 @@ static bool set_paused(struct table_work *work, unsigned seat, bool paused, stru
     table_returns(work, seat);
     table_clock_wind(work);
     return true;
-}
-
-// While a win that would end the game can still be stopped nobody takes it away by other means.
-static bool last_window(const struct table_work *work)
-{
-    const unsigned state = work->table->state; // pausing first changes nothing
-    return (state == TABLE_RUNNING || state == TABLE_PAUSED) && work->table->last_call != 0;
 }
 
 // Asks once: a game that is ended is gone for everybody.
