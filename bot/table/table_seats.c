@@ -321,11 +321,11 @@ static void take_seat(struct table_work *work, unsigned seat, enum text_id id)
     table_clock_wind(work);
 }
 
-// Nobody takes over in the middle of somebody's fight, unless nobody else is left to go on with it.
+// Nobody takes over in the middle of somebody's fight, unless nobody else is left to go on with it;
+// nor during the set-up, where who comes for a look and goes would cost nothing (attack G-4.9).
 static bool between_turns(const struct table_work *work)
 {
-    const unsigned phase = query_phase(work->game);
-    return phase == PHASE_SETUP || phase == PHASE_START || work->table->deserted != 0 ||
+    return query_phase(work->game) == PHASE_START || work->table->deserted != 0 ||
            work->table->rests != 0;
 }
 

@@ -176,9 +176,21 @@ static void who_waits_for_a_seat_may_think_better_of_it(void **state)
     talk_do(t, "Bob", "join");
     talk_do(t, "Ann", "add-bot");
     talk_do(t, "Ann", "start");
-    talk_do(t, "Dot", "join"); // in the set-up at once
-    assert_true(talk_heard(t, NULL, "Dot takes Mildred's seat"));
+    assert_int_equal(query_phase(talk_game(t)), PHASE_SETUP);
+    talk_do(t, "Dot", "join");
+    assert_true(talk_heard_text(t, "Dot", TEXT_SESSION_WAITS, NULL));
+    talk_do(t, "Dot", "hand"); // no look before the game
+    assert_true(talk_heard_text(t, "Dot", TEXT_HAND_ONLOOKER, NULL));
+    talk_do(t, "Dot", "leave");
+    assert_true(talk_heard_text(t, "Dot", TEXT_SESSION_WAITS_NOT, NULL));
     assert_int_equal(talk_code(t, "Eve", "leave"), REFUSAL_NOT_AT_TABLE);
+    talk_do(t, "Dot", "join");
+    talk_do(t, "Ann", "done");
+    talk_do(t, "Bob", "done");
+    for (unsigned i = 0; i < 20 && query_phase(talk_game(t)) == PHASE_SETUP; i++) {
+        talk_wait(t, solo_due(t->solo).ms);
+    }
+    assert_true(talk_heard(t, NULL, "Dot takes Mildred's seat"));
 }
 
 static void ending_asks_once(void **state)
