@@ -29,6 +29,8 @@ struct watched {
     uint16_t hidden[HIDDEN_MAX];
     unsigned hidden_count;
     unsigned long seen; // the last look at which it was in memory
+    unsigned round;     // as of that look
+    bool leapt;         // the look before was more than a round earlier
 };
 
 static struct watched watched[TABLES_MAX];
@@ -171,10 +173,14 @@ static void look_at_game(const struct table *table)
     const struct game *const game = table_game(table);
     struct watched *const known = watched_of(table_id(table));
     known->seen = looks;
+    known->leapt = false;
     const struct box *const box = game != NULL ? watch_box(table) : NULL;
     if (box == NULL || table_state(table) <= TABLE_LOBBY || game_digest(game) == known->digest) {
         return;
     }
+    const unsigned round = query_round(game);
+    known->leapt = known->digest != 0 && round > known->round + 1;
+    known->round = round;
     known->digest = game_digest(game);
     if (box != invariants_of) {
         const struct invariants_sink sink = {.report = complain};
@@ -220,11 +226,12 @@ static bool is_on_menu(const struct fake_message *message, size_t control, const
     return false;
 }
 
-// Of a table that has played on and left memory within one step it is not known what is hidden now.
+// Of a table that has played on for rounds, or left memory, within one step it is not known what
+// was hidden when that was said: a discarded card may have been drawn once more.
 static void look_for_secrets(const struct fake_message *message)
 {
     struct watched *const table = watched_of(message->bond.table);
-    if (table->seen != looks) {
+    if (table->seen != looks || table->leapt) {
         return;
     }
     for (unsigned i = 0; i < table->hidden_count; i++) {
