@@ -42,17 +42,20 @@
  *                     another chapter (chat_out.chapter) is posted anew, below all others, and the
  *                     message before it keeps its story. Without: narration is a message of its
  *                     own.
- *   CHAT_CAP_SIGNS    the chat puts two signs under a lobby's card, and who taps them says "join"
- * or "start" (TEXT_LOBBY_SIGNS explains them). Without: that is typed or pressed. CHAT_CAP_SCARCE
- * a message costs seconds: of hands the chat sends first those of whom the table waits for. A newer
- * card or hand is handed on while an older one waits there, and may take its place. CHAT_CAP_HINTS
- * who cannot be written to in private is told so by the chat itself, and nobody else is. Without:
- * the table is told, and calls them. CHAT_CAP_ROOM     a table can have a room of its own
- * (CHAT_ROOM): cards are dealt when it is there, or will not be, and where it was made of a card
- * shows the way. Without: the game stays where its table was opened. CHAT_CAP_SEEK     nobody tells
- * the chat who leaves a community: it finds out when it is asked (CHAT_SEEK). Without: it tells of
- * that by itself. CHAT_CAP_AFAR     there is a network between it and its people: it counts as away
- * from the moment it is started until it tells that it is back.
+ *   CHAT_CAP_SCARCE   a message costs seconds: of hands the chat sends first those of whom the
+ *                     table waits for. A newer card or hand is handed on while an older one waits
+ *                     there, and may take its place.
+ *   CHAT_CAP_SIGNS    the chat puts two signs under a lobby's card; tapping them says "join" or
+ *                     "start" (TEXT_LOBBY_SIGNS explains them). Without: that is typed or pressed.
+ *   CHAT_CAP_HINTS    who cannot be written to in private is told so by the chat itself, and nobody
+ *                     else is. Without: the table is told, and calls them.
+ *   CHAT_CAP_ROOM     a table can have a room of its own (CHAT_ROOM): cards are dealt when it is
+ *                     there, or will not be, and where it was made of a card shows the way.
+ *                     Without: the game stays where its table was opened.
+ *   CHAT_CAP_SEEK     nobody tells the chat who leaves a community: it finds out when it is asked
+ *                     (CHAT_SEEK). Without: it tells of that by itself.
+ *   CHAT_CAP_AFAR     there is a network between it and its people: it counts as away from the
+ *                     moment it is started until it tells that it is back.
  */
 #ifndef BOT_CHAT_H
 #define BOT_CHAT_H

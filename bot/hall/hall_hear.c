@@ -305,7 +305,9 @@ static enum request_kind asked_kind(struct hall *hall, const char *words)
 
 static bool is_noise(struct hall *hall, struct hall_person *person, const struct hall_line *line)
 {
-    const enum request_kind kind = asked_kind(hall, line->words);
+    const char *words = line->words;
+    (void)at_number(words, &words); // a table that is named by its number is as noisy
+    const enum request_kind kind = asked_kind(hall, words);
     size_t i = 0;
     while (i < sizeof NOISES / sizeof NOISES[0] && NOISES[i].kind != kind) {
         i++;

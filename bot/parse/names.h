@@ -75,8 +75,7 @@ struct table_words {
     const struct move_trial *trial;    /**< NULL: what is said of moves tells no sums */
     bool numbers;                      /**< numbers mean what can be said: cards have none */
     bool small; /**< a look is for a phone: a line a player or card, no decks */
-    bool
-        terse; /**< of a small hand: one way of playing each card, and names of what is for later */
+    bool terse; /**< of a small hand: one way of playing each card, of most only the name */
     bool asked; /**< what is asked is said beside a look, not in it */
     bool marks; /**< texts are to hold marks (bot/text/text.h) */
 };

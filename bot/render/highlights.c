@@ -132,10 +132,11 @@ void highlights_note(struct highlights *highlights, const struct game *before,
                      const struct game *after, const struct box *box, const struct event *events,
                      size_t count)
 {
-    uint16_t moved = NO_CARD; // first: what was played
+    uint16_t moved = NO_CARD; // first of what all see: what was played
     for (size_t i = 0; i < count; i++) {
         const struct event *const event = &events[i];
-        moved = event->type == EVENT_MOVE && moved == NO_CARD ? event->card : moved;
+        const bool seen = event->type == EVENT_MOVE && event->knowers == UINT8_MAX;
+        moved = seen && moved == NO_CARD ? event->card : moved;
         if (event->type == EVENT_WON) {
             note_card_won(highlights, before, after, box, moved);
         } else if (event->type == EVENT_DEATH && event->seat < MB_SEATS_MAX) {

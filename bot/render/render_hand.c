@@ -227,7 +227,7 @@ static void put_group(const struct table_words *words, struct hand *hand, enum u
         if (hand->uses[i] != use) {
             continue;
         }
-        if (first && !words->terse) {
+        if (first && (!words->terse || use == USE_CARRY)) {
             const bool none = use == USE_LATER && hand->number == 1;
             text_line(out, none ? TEXT_HAND_ALL_LATER : HEADS[use], NULL);
         }

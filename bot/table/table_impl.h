@@ -145,8 +145,8 @@ uint64_t table_hash_of(const struct table_work *work, const struct person *perso
 unsigned table_sit(struct table_work *work, bool female);
 unsigned table_sit_bot(struct table_work *work, const char *name, bool female,
                        const struct policy *policy);
-/** Who sat there in the last game: bot players sit down, people are asked whether they do.  Of
- * a hushed deed only bot players do. */
+/** Who sat there in the last game: bot players sit down, people are asked whether they do. Of
+ * a hushed deed only bot players sit down. */
 void table_sit_again(struct table_work *work, const struct table *last);
 /** `how` tells it: who left by themselves or was removed. */
 void table_vacate(struct table_work *work, unsigned seat, enum text_id how);

@@ -171,13 +171,15 @@ void table_sit_again(struct table_work *work, const struct table *last)
     char names[TABLE_NAMES_SIZE];
     unsigned bots = 0;
     unsigned asked = 0;
+    bool hushed = false; // somebody would be asked
     for (unsigned i = 0; i < last->seat_count; i++) {
         const struct table_seat *const was = &last->seats[i];
         const bool person = table_seat_is_person(was);
         const bool comes = may_come(table, was) && !same_person(&was->person, &work->deed->person);
-        const unsigned seat = comes && !(person && work->deed->hushed)
-                                  ? add_seat(work, was->person.name, was->female != 0)
-                                  : (unsigned)NO_SEAT;
+        const bool hush = comes && person && work->deed->hushed;
+        const unsigned seat =
+            comes && !hush ? add_seat(work, was->person.name, was->female != 0) : (unsigned)NO_SEAT;
+        hushed = hushed || hush;
         if (seat != NO_SEAT) {
             struct table_seat *const who = &table->seats[seat];
             who->person = was->person;
@@ -197,7 +199,7 @@ void table_sit_again(struct table_work *work, const struct table *last)
         table_reach_names(table, asked, names);
         table_tell(work, TEXT_SESSION_ASKS_AGAIN, TEXT_ARGS(text_str("players", names)));
         message_ping(work->said, asked);
-    } else if (work->deed->hushed) {
+    } else if (hushed) {
         table_tell(work, TEXT_SESSION_ASKED_BEFORE, NULL);
     }
 }

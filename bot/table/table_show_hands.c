@@ -140,7 +140,11 @@ static void put_rest(const struct control_list *controls, size_t from, size_t en
     for (size_t i = from; i < end; i++) {
         char what[REST_SIZE];
         const char *const line = controls->items[i].line;
-        const size_t cut = strcspn(line, ",");
+        size_t cut = strcspn(line, ",");
+        cut = cut < REST_SIZE - sizeof " ..." ? cut : REST_SIZE - sizeof " ...";
+        while (cut > 0 && ((unsigned char)line[cut] & 0xC0u) == 0x80u) {
+            cut--; // whole characters
+        }
         (void)snprintf(what, sizeof what, "%.*s%s", (int)cut, line,
                        line[cut] != '\0' ? " ..." : "");
         text_raw(&out, i > from ? "; " : "");

@@ -53,18 +53,6 @@ static void ask_kind(struct reading *reading, const json_t *value, const char *k
     }
 }
 
-// Whether a filter looks into a hand. One that names no place does.
-static bool looks_into_hand(const struct catalog *catalog, unsigned index)
-{
-    bool looks = index == 0;
-    while (!looks && index != 0) {
-        const struct filter *const filter = &catalog->filters[index - 1u];
-        looks = filter->place == PLACE_OWN || filter->place == PLACE_HAND;
-        index = filter->or_else;
-    }
-    return looks;
-}
-
 static void ask_cards(struct reading *reading, const json_t *value, const char *key,
                       struct requirement *out)
 {
@@ -73,7 +61,7 @@ static void ask_cards(struct reading *reading, const json_t *value, const char *
     reading_int(reading, value, "count", 1, COUNT_MAX, &count);
     out->n = (int16_t)count;
     // What can be played on whom would tell what they hold.
-    if (out->range != RANGE_SELF && looks_into_hand(reading->catalog, out->arg)) {
+    if (out->range != RANGE_SELF && filter_looks_into_hand(reading->catalog, out->arg)) {
         reading_fail(reading, key, "expected a \"place\" that all see, such as \"table\"");
     }
 }

@@ -6,6 +6,7 @@
 
 #include "core/card/applies.h"
 #include "core/card/effect_schema.h"
+#include "core/codec/row_read.h"
 
 enum { LIST_SIZE = 190 };
 
@@ -401,17 +402,6 @@ void row_check(struct reading *reading, const json_t *value, const struct row *r
     }
 }
 
-static bool may_be_unseen(const struct reading *reading, unsigned filter)
-{
-    bool found = filter == 0;
-    while (filter != 0 && !found) {
-        const struct filter *const at = &reading->catalog->filters[filter - 1];
-        found = at->place == PLACE_OWN || at->place == PLACE_HAND;
-        filter = at->or_else;
-    }
-    return found;
-}
-
 // Whether somebody chooses of a hand that no row before it has shown.
 static bool chooses_blindly(const struct reading *reading, const struct row *rows, unsigned at)
 {
@@ -423,7 +413,8 @@ static bool chooses_blindly(const struct reading *reading, const struct row *row
         shown = shown || (rows[i].op == EFFECT_SHOW_HAND && rows[i].when == row->when &&
                           rows[i].who == row->who && rows[i].req_count == 0);
     }
-    return row->op == EFFECT_LOSE && other && !shown && may_be_unseen(reading, row->filter);
+    return row->op == EFFECT_LOSE && other && !shown &&
+           filter_looks_into_hand(reading->catalog, row->filter);
 }
 
 static bool laid_down(const struct row *rows, unsigned count)

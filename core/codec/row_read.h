@@ -21,6 +21,8 @@ void requirements_read(struct reading *reading, const char *key, const json_t *l
 void amount_read(struct reading *reading, const char *key, const json_t *value, struct amount *out);
 /** Gives the filter's index + 1, or 0 if it is wrong. */
 uint16_t filter_read(struct reading *reading, const char *key, const json_t *value);
+/** Whether a filter (index + 1; 0: none) looks into a hand. One that names no place does. */
+bool filter_looks_into_hand(const struct catalog *catalog, unsigned filter);
 /** Gives the cost's index + 1, or 0 if it is wrong. */
 uint16_t cost_read(struct reading *reading, const char *key, const json_t *value);
 

@@ -171,6 +171,17 @@ uint16_t filter_read(struct reading *reading, const char *key, const json_t *val
     return first;
 }
 
+bool filter_looks_into_hand(const struct catalog *catalog, unsigned filter)
+{
+    bool looks = filter == 0;
+    while (filter != 0 && !looks) {
+        const struct filter *const at = &catalog->filters[filter - 1];
+        looks = at->place == PLACE_OWN || at->place == PLACE_HAND;
+        filter = at->or_else;
+    }
+    return looks;
+}
+
 // What the source counts, if it has to be told.
 static void read_amount_arg(struct reading *reading, const json_t *value, struct amount *out)
 {

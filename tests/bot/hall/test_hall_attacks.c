@@ -473,6 +473,24 @@ static void noise_has_a_price(void **state)
     }
 }
 
+// The bound is the person's, wherever they say it and however they name the table.
+static void noise_from_afar_has_the_same_price(void **state)
+{
+    struct attack *const a = *state;
+    struct stage *const stage = &a->stage[0];
+    stage_start(stage, PLACE, 3, 0);
+    fake_forget(stage->chat);
+    for (unsigned i = 0; i < 12; i++) {
+        stage_whisper(stage, "Ann", i % 2 == 0 ? "at 1 pause" : "at 1 resume");
+    }
+    unsigned told = 0;
+    for (size_t i = 0; i < fake_count(stage->chat); i++) {
+        const struct fake_message *const message = fake_message(stage->chat, i);
+        told += message->kind == CHAT_REPLY && says(message->text, TEXT_HALL_NOISE, NULL) ? 1 : 0;
+    }
+    assert_int_equal(told, 1);
+}
+
 static void nobody_haggles_without_end(void **state)
 {
     struct attack *const a = *state;
@@ -530,6 +548,7 @@ int main(void)
         CASE(whoever_was_removed_stays_away),
         CASE(who_comes_and_goes_is_no_news),
         CASE(noise_has_a_price),
+        CASE(noise_from_afar_has_the_same_price),
         CASE(nobody_haggles_without_end),
         CASE(onlookers_make_nobody_wait),
     };

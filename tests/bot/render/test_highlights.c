@@ -162,13 +162,14 @@ static void the_biggest_fight_is_told(void **state)
 }
 
 // Behind a door lay a card that gave the last Level: no fight did, and none of before is taken for
-// it.
+// it. A card that only one player has seen is not named.
 static void a_card_can_win(void **state)
 {
     struct fixture *const f = *state;
     const uint16_t card = card_of(f, "Go Up a Level");
     const struct event events[] = {
-        {.type = EVENT_MOVE, .why = MOVE_KICKED, .card = card},
+        {.type = EVENT_MOVE, .why = MOVE_DRAWN, .card = card_of(f, "Drooling Slime"), .knowers = 1},
+        {.type = EVENT_MOVE, .why = MOVE_KICKED, .card = card, .knowers = UINT8_MAX},
         {.type = EVENT_LEVEL, .n = 10, .m = 9},
         {.type = EVENT_WON},
     };
