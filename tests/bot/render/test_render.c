@@ -245,10 +245,9 @@ static void a_hand_is_shown_to_its_owner_only(void **state)
     struct fixture *const fixture = *state;
     const struct table_words ann = fixture_words(fixture, FIXTURE_ANN);
     (void)render_hand(&ann, out, sizeof out);
-    assert_says(
-        "Your hand: 1 card.\nYou could play now:\n1. Test "
-        "Hammer: Item, "
-        "+2, 1 Hand, 700 Gold Pieces.\n   play Test Hammer\n");
+    assert_says("Your hand: 1 card.\nYou could play now:\n1. Test "
+                "Hammer: Item, "
+                "+2, 1 Hand, 700 Gold Pieces.\n   play Test Hammer\n");
     assert_says("Test Hammer");
     assert_silent_about("Test Ogre");
     const struct table_words nobody = fixture_words(fixture, NO_SEAT);
