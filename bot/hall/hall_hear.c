@@ -282,41 +282,48 @@ static const struct {
 static const struct rate_rule NOISE_RULES[NOISE_TOTAL] = {
     [NOISE_COMING] = {.burst = 6, .refill_ms = 20000},
     [NOISE_TABLES] = {.burst = 8, .refill_ms = 30000},
+    [NOISE_OPTIONS] = {.burst = 24, .refill_ms = 5000},
     [NOISE_SEATS] = {.burst = 12, .refill_ms = 10000},
     [NOISE_PAUSES] = {.burst = 4, .refill_ms = 60000},
     [NOISE_UNDO] = {.burst = 6, .refill_ms = 20000},
     [NOISE_LINKS] = {.burst = 4, .refill_ms = 60000}};
 
-// What a line asks for, understood or not: who it names may be known at its table only.
-static enum request_kind asked_kind(struct hall *hall, const char *words)
+// What noise a line makes, understood or not: who it names may be known at its table only.
+// NOISE_TOTAL: none.
+static unsigned noise_of(struct hall *hall, const char *words)
 {
     struct table_words seen;
-    struct request request = {0};
+    struct request request = {.kind = REQUEST_GAME};
     struct parse_error error = {0};
     if (!table_words(hall->nowhere, 0, hall->workspace, NO_SEAT, &seen)) {
-        return REQUEST_GAME;
+        return NOISE_TOTAL;
     }
+    unsigned kind = REQUEST_GAME;
     if (parse_request(&seen, words, &request, &error)) {
-        return request.kind;
+        kind = request.kind;
+    } else if (error.verb != NULL && verb_of_line(error.verb) != NULL) {
+        kind = verb_of_line(error.verb)->kind;
     }
-    const struct verb_entry *const entry = error.verb != NULL ? verb_of_line(error.verb) : NULL;
-    return entry != NULL ? (enum request_kind)entry->kind : REQUEST_GAME;
+    if (kind == REQUEST_NEW && request.text[0] != '\0') {
+        return NOISE_OPTIONS; // a press each, where a lobby has menus
+    }
+    size_t i = 0;
+    while (i < sizeof NOISES / sizeof NOISES[0] && NOISES[i].kind != kind) {
+        i++;
+    }
+    return i < sizeof NOISES / sizeof NOISES[0] ? NOISES[i].noise : (unsigned)NOISE_TOTAL;
 }
 
 static bool is_noise(struct hall *hall, struct hall_person *person, const struct hall_line *line)
 {
     const char *words = line->words;
     (void)at_number(words, &words); // a table that is named by its number is as noisy
-    const enum request_kind kind = asked_kind(hall, words);
-    size_t i = 0;
-    while (i < sizeof NOISES / sizeof NOISES[0] && NOISES[i].kind != kind) {
-        i++;
-    }
-    if (i == sizeof NOISES / sizeof NOISES[0]) {
+    const unsigned noise = noise_of(hall, words);
+    if (noise == NOISE_TOTAL) {
         return false;
     }
-    struct rate_bucket *const bucket = &person->noise[NOISES[i].noise];
-    const struct rate_rule *const rule = &NOISE_RULES[NOISES[i].noise];
+    struct rate_bucket *const bucket = &person->noise[noise];
+    const struct rate_rule *const rule = &NOISE_RULES[noise];
     const enum rate_result taken = rate_take(bucket, rule, hall->now_ms);
     if (taken == RATE_TELL) {
         const int64_t wait = rate_open_ms(bucket, rule) - hall->now_ms;

@@ -56,9 +56,10 @@ struct hall_lines {
 
 /** What a person makes everybody read; each has a bound (hall_hear.c). */
 enum hall_noise {
-    NOISE_COMING, /* and going */
-    NOISE_TABLES, /* opened, started and ended */
-    NOISE_SEATS,  /* of bot players, and taken from others */
+    NOISE_COMING,  /* and going */
+    NOISE_TABLES,  /* opened, started and ended */
+    NOISE_OPTIONS, /* of a lobby, or of one that opens */
+    NOISE_SEATS,   /* of bot players, and taken from others */
     NOISE_PAUSES,
     NOISE_UNDO,
     NOISE_LINKS,
