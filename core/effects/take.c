@@ -140,11 +140,12 @@ static bool take_one(struct engine *engine, struct frame *frame, const struct ro
 {
     uint16_t cards[MB_CARDS_MAX];
     unsigned count = takeable(engine, row, from, cards);
-    if (count == 0) {
+    const bool unseen = blind(engine->box, row); // then of the hand alone
+    if (count == 0 || (unseen && pile_count(engine->game, pile_hand(from)) == 0)) {
         return true;
     }
     frame->program.did |= DID_THIS;
-    if (blind(engine->box, row)) {
+    if (unseen) {
         hand_over(engine, card_random(engine, from), taker, from, row->a);
         return true;
     }
