@@ -484,7 +484,7 @@ static void part_from_cards(struct speaking *to)
                                      .clock_ms = -1,
                                      .bond.on = CHAT_ON_CARD};
         if (chat != NULL && (chat_caps(chat) & CHAT_CAP_EDIT) != 0 &&
-            (chat_caps(chat) & CHAT_CAP_BUTTONS) != 0 &&
+            (chat_caps(chat) & (CHAT_CAP_BUTTONS | CHAT_CAP_SIGNS)) != 0 &&
             to->table->boards[words.board].id != NULL) {
             put(to, &words);
         }

@@ -1,4 +1,5 @@
 // Moves: answering, Charity, Items, deals.
+#include <assert.h>
 #include <string.h>
 
 #include "core/cards/equip.h"
@@ -25,6 +26,7 @@ static void choose_template(struct move_maker *maker, const struct query_decisio
     move.candidate_count = (uint8_t)count;
     memcpy(move.candidates, decision->options, count * sizeof move.candidates[0]);
     unsigned named = decision->min < count ? decision->min : count;
+    assert(named <= MB_LIST_MAX); // row_check.c refuses more
     memcpy(move.command.list, decision->options, named * sizeof move.command.list[0]);
     if (decision->value_rule) {
         named = choice_default(maker->game, maker->box, maker->seat, move.command.list);
