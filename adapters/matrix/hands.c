@@ -84,7 +84,7 @@ static void fail(struct maker *maker, const char *why)
     const struct hands_setup *const setup = &maker->hands->setup;
     setup->log(setup->log_user, NET_LOG_WARN, "hand-room", why);
     maker->state = MAKER_FAILED;
-    setup->release(setup->user, maker->person, NULL, false);
+    setup->release(setup->user, maker->person, NULL);
 }
 
 /* What the homeserver has made of it: some encrypt whatever they are asked to make. */
@@ -299,9 +299,8 @@ void hands_know(struct hands *hands, const struct room *room)
     }
     char of[CHAT_ID_SIZE];
     (void)snprintf(of, sizeof of, "%s", person);
-    const bool made = strcmp(maker->room, room_id(room)) == 0;
     maker_free(maker);
-    hands->setup.release(hands->setup.user, of, room_id(room), made);
+    hands->setup.release(hands->setup.user, of, room_id(room));
 }
 
 void hands_synced(struct hands *hands)

@@ -28,8 +28,8 @@ struct hands_setup {
     uint64_t *numbers; /**< of the outlet's items: the latest that was given */
     net_log_fn *log;
     void *log_user;
-    /** Somebody's room is there; NULL: it will not be. `made`: just now, by this process. */
-    void (*release)(void *user, const char *person, const char *room, bool made);
+    /** Somebody's room is there; NULL: it will not be. */
+    void (*release)(void *user, const char *person, const char *room);
     void (*pump)(void *user); /**< the outlet is to be looked at */
     void *user;
 };

@@ -74,20 +74,6 @@ static void opened(void *user, const char *person, const char *room)
     }
 }
 
-static void made(void *user, const char *person, const char *room)
-{
-    const struct matrix *const matrix = user;
-    char about[CHAT_ID_SIZE + 16];
-    (void)snprintf(about, sizeof about, "made %s", room);
-    const struct aside aside = {.about = about,
-                                .person = person,
-                                .text = TEXT_MATRIX_HAND_FIRST,
-                                .args = TEXT_ARGS(text_str("prefix", matrix->setup.prefix))};
-    if (!aside_say(matrix->speech, &aside)) {
-        matrix_log(matrix, NET_LOG_ERROR, "answer", "out of memory");
-    }
-}
-
 static void showed(void *user, const char *room, const char *event, uint32_t turn)
 {
     struct matrix *const matrix = user;
@@ -120,7 +106,6 @@ static bool begin(void *user, const char *bot, const char *name)
                                        .log_user = matrix->setup.user,
                                        .done = on_outcome,
                                        .opened = opened,
-                                       .made = made,
                                        .showed = showed,
                                        .is_lobby = is_lobby,
                                        .user = matrix};

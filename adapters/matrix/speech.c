@@ -105,12 +105,9 @@ void speech_queue(struct letter *letter, const char *room)
 /* Hand rooms. */
 
 // What waits for their room goes there, in its order; or never.
-static void release(void *user, const char *person, const char *room, bool made)
+static void release(void *user, const char *person, const char *room)
 {
     struct speech *const speech = user;
-    if (made) {
-        speech->setup.made(speech->setup.user, person, room);
-    }
     for (bool found = true; found;) {
         struct letter *oldest = NULL;
         for (struct letter *at = speech->letters; at != NULL; at = at->next) {

@@ -41,8 +41,6 @@ struct speech_setup {
     speech_done_fn *done;
     /** Somebody else is in their hand room: another takes its place. */
     void (*opened)(void *user, const char *person, const char *room);
-    /** Their hand room is new: what is said now comes before all that waits for it. */
-    void (*made)(void *user, const char *person, const char *room);
     /** A room's card stands in that message now, of that turn (0: of no game). */
     void (*showed)(void *user, const char *room, const char *event, uint32_t turn);
     /** Whether a card is still one of a lobby. */

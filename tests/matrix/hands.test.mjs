@@ -20,17 +20,11 @@ describe('hands', { concurrency: 3 }, () => {
       () => room.send(stage.ada.id, 'm.room.power_levels', '', {})]) assert.throws(act, Refusal);
   }));
 
-  test('it has a name, a topic, and before the deal a line that says what comes there', OPTIONS, run({}, async stage => {
+  test('it has a name and a topic', OPTIONS, run({}, async stage => {
     await stage.lobby();
     const room = stage.ada.handRoom;
     assert.equal(room.stateOf('m.room.name').content.name, 'Your hand');
     assert.match(room.stateOf('m.room.topic').content.topic, /Nobody else can read/);
-    for (const person of stage.people) {
-      await stage.until('it says what comes there', () => person.reads(person.handRoom).some(text => /your hand comes here/.test(text)));
-    }
-    await stage.ada.hears(stage.room, 'dealt', { behind: stage.ada.say(stage.room, '!munch start') });
-    await stage.hand(stage.ada);
-    assert.equal(stage.ada.reads(room).filter(text => /your hand comes here/.test(text)).length, 1);
   }));
 
   test('a number that is too late, while the hand waits: both are one message, with one hand', OPTIONS, run({}, async stage => {
