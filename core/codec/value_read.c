@@ -182,6 +182,17 @@ bool filter_looks_into_hand(const struct catalog *catalog, unsigned filter)
     return looks;
 }
 
+// What always counts stands in sums that all see. How many cards somebody holds all see, too.
+static void refuse_unseen(struct reading *reading, const json_t *cards, const struct amount *amount)
+{
+    const bool all = amount->source == SRC_CARDS && json_object_size(cards) == 1 &&
+                     json_object_get(cards, "place") != NULL;
+    if (reading->when == WHEN_STATIC && !all &&
+        filter_looks_into_hand(reading->catalog, amount->arg)) {
+        reading_fail(reading, "cards", "expected a \"place\" that all see, such as \"table\"");
+    }
+}
+
 // What the source counts, if it has to be told.
 static void read_amount_arg(struct reading *reading, const json_t *value, struct amount *out)
 {
@@ -202,6 +213,7 @@ static void read_amount_arg(struct reading *reading, const json_t *value, struct
                      "expected nothing: only \"per\": \"cards\", \"ones\" and \"bonus\" have it");
     } else if (cards != NULL) {
         out->arg = filter_read(reading, "cards", cards);
+        refuse_unseen(reading, cards, out);
     } else if (wants) {
         reading_fail(reading, "cards", "expected an object that says which cards, found nothing");
     }

@@ -64,17 +64,19 @@ bool waiting_threatened(const struct game *game, uint16_t card)
     return pile_is_table(state->pile) && (state->flags & CARD_THREATENED) != 0;
 }
 
-/** The next threatened card, from the seat of the note on; NO_CARD if none is. The card of a note
- * by an earlier release bears no mark. */
+/** The next threatened card of the living, from the seat of the note on; NO_CARD if none is. The
+ * card of a note by an earlier release bears no mark. */
 static uint16_t next_threatened(const struct game *game, const struct waiting *note)
 {
     const struct card_state *const own = &game->cards[note->card];
-    if (own->pile == pile_table(note->seat) &&
+    if (own->pile == pile_table(note->seat) && game->seats[note->seat].alive != 0 &&
         (own->flags & (CARD_THREATENED | CARD_ASKED_ABOUT)) == 0) {
         return note->card;
     }
     for (unsigned i = 0; i < game->seat_count; i++) {
-        uint16_t at = pile_first(game, pile_table((note->seat + i) % game->seat_count));
+        const unsigned seat = (note->seat + i) % game->seat_count;
+        uint16_t at =
+            game->seats[seat].alive != 0 ? pile_first(game, pile_table(seat)) : (uint16_t)NO_CARD;
         for (; at != NO_CARD; at = game->cards[at].next) {
             if (waiting_threatened(game, at)) {
                 return at;
