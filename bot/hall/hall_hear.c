@@ -11,15 +11,20 @@
 
 enum { SECOND_MS = 1000, AT_DIGITS_MAX = 2 };
 
-enum request_kind hall_kind_of(struct hall *hall, const char *words)
+// A line as it can be read without a table.
+static bool read_line(struct hall *hall, const char *words, struct request *request,
+                      struct parse_error *error)
 {
     struct table_words seen;
+    return table_words(hall->nowhere, 0, hall->workspace, NO_SEAT, &seen) &&
+           parse_request(&seen, words, request, error);
+}
+
+enum request_kind hall_kind_of(struct hall *hall, const char *words)
+{
     struct request request = {0};
     struct parse_error error = {0};
-    return table_words(hall->nowhere, 0, hall->workspace, NO_SEAT, &seen) &&
-                   parse_request(&seen, words, &request, &error)
-               ? request.kind
-               : REQUEST_GAME;
+    return read_line(hall, words, &request, &error) ? request.kind : REQUEST_GAME;
 }
 
 // The empty table answers: help, rules, or that there is no table.
@@ -251,14 +256,17 @@ void hall_name_seats(const struct hall *hall, const struct hall_table *table,
 
 /* From a chat. */
 
-// Tokens are taken from the person; what there are none for is dropped, and that is said once.
-static bool rationed(struct hall *hall, struct hall_person *person, const struct hall_line *line)
+bool hall_rationed(struct hall *hall, const struct hall_line *line, struct rate_bucket *bucket,
+                   const struct rate_rule *rule, enum text_id id)
 {
-    const enum rate_result taken = rate_take(&person->bucket, &hall->person_rule, hall->now_ms);
+    const enum rate_result taken = rate_take(bucket, rule, hall->now_ms);
     if (taken == RATE_TELL) {
-        const int64_t wait = rate_open_ms(&person->bucket, &hall->person_rule) - hall->now_ms;
-        hall_answer(hall, line, TEXT_HALL_TOO_FAST,
-                    TEXT_ARGS(text_str("who", person->name),
+        const struct person person = hall_speaker(hall, line);
+        const int64_t wait = rate_open_ms(bucket, rule) - hall->now_ms;
+        char name[PERSON_NAME_SIZE];
+        person_name_make(person.name, name);
+        hall_answer(hall, line, id,
+                    TEXT_ARGS(text_str("who", name),
                               text_num("n", (long)((wait + SECOND_MS - 1) / SECOND_MS))));
     } else if (taken != RATE_TAKEN) {
         hall_answer_dropped(hall, line);
@@ -292,20 +300,16 @@ static const struct rate_rule NOISE_RULES[NOISE_TOTAL] = {
 // NOISE_TOTAL: none.
 static unsigned noise_of(struct hall *hall, const char *words)
 {
-    struct table_words seen;
     struct request request = {.kind = REQUEST_GAME};
     struct parse_error error = {0};
-    if (!table_words(hall->nowhere, 0, hall->workspace, NO_SEAT, &seen)) {
-        return NOISE_TOTAL;
-    }
     unsigned kind = REQUEST_GAME;
-    if (parse_request(&seen, words, &request, &error)) {
+    if (read_line(hall, words, &request, &error)) {
         kind = request.kind;
     } else if (error.verb != NULL && verb_of_line(error.verb) != NULL) {
         kind = verb_of_line(error.verb)->kind;
     }
     if (kind == REQUEST_NEW && request.text[0] != '\0') {
-        return NOISE_OPTIONS; // a press each, where a lobby has menus
+        return NOISE_OPTIONS; // a press each, where a lobby has menus; what opens is bound by `end`
     }
     size_t i = 0;
     while (i < sizeof NOISES / sizeof NOISES[0] && NOISES[i].kind != kind) {
@@ -319,21 +323,8 @@ static bool is_noise(struct hall *hall, struct hall_person *person, const struct
     const char *words = line->words;
     (void)at_number(words, &words); // a table that is named by its number is as noisy
     const unsigned noise = noise_of(hall, words);
-    if (noise == NOISE_TOTAL) {
-        return false;
-    }
-    struct rate_bucket *const bucket = &person->noise[noise];
-    const struct rate_rule *const rule = &NOISE_RULES[noise];
-    const enum rate_result taken = rate_take(bucket, rule, hall->now_ms);
-    if (taken == RATE_TELL) {
-        const int64_t wait = rate_open_ms(bucket, rule) - hall->now_ms;
-        hall_answer(hall, line, TEXT_HALL_NOISE,
-                    TEXT_ARGS(text_num("n", (long)((wait + SECOND_MS - 1) / SECOND_MS))));
-    } else if (taken != RATE_TAKEN) {
-        hall_answer_dropped(hall, line);
-    }
-    hall->stats.rationed += taken != RATE_TAKEN ? 1 : 0;
-    return taken != RATE_TAKEN;
+    return noise != NOISE_TOTAL &&
+           hall_rationed(hall, line, &person->noise[noise], &NOISE_RULES[noise], TEXT_HALL_NOISE);
 }
 
 static bool listened_to(struct hall *hall, uint32_t index, const struct hall_line *line)
@@ -347,7 +338,8 @@ static bool listened_to(struct hall *hall, uint32_t index, const struct hall_lin
         hall->stats.repeated++;
         return false;
     }
-    return !rationed(hall, person, line) && !is_noise(hall, person, line);
+    return !hall_rationed(hall, line, &person->bucket, &hall->person_rule, TEXT_HALL_TOO_FAST) &&
+           !is_noise(hall, person, line);
 }
 
 // What nobody says.

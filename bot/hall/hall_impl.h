@@ -68,6 +68,9 @@ void hall_event_key(const struct hall *hall, const struct hall_line *line, char 
 void hall_people_finish(struct hall *hall);
 
 /* hall_hear.c */
+/** Takes a token for a line. True: there is none, and its speaker is told once. */
+bool hall_rationed(struct hall *hall, const struct hall_line *line, struct rate_bucket *bucket,
+                   const struct rate_rule *rule, enum text_id id);
 /** What a line asks for, as far as that can be told without a table. */
 enum request_kind hall_kind_of(struct hall *hall, const char *words);
 struct person hall_speaker(const struct hall *hall, const struct hall_line *line);
@@ -159,8 +162,7 @@ void hall_keep_finish(struct hall *hall);
 
 /* hall_lease.c */
 unsigned hall_chat_index(const struct hall *hall, const struct chat *chat);
-/** What a read of what the chat keeps is told to; lives as long as the hall, of
- * which the chat is one. */
+/** What a read of what the chat keeps is told to; lives as long as the hall. */
 struct hall_reading *hall_reading(struct hall *hall, const struct chat *chat);
 /** Whether this process does at a table what happens by itself. */
 bool hall_acts(const struct hall *hall, const struct hall_table *table);
@@ -196,8 +198,7 @@ int64_t hall_round_ms(struct hall *hall, int64_t next_ms);
  * they are not to be had. `out` is borrowed by the commit. */
 bool hall_write_cards(struct hall *hall, const struct table *before, const struct table *after,
                       struct hall_cards *out, struct store_commit *commit);
-/** Asks the store for what the last table that could not be read lacked; false: it was something
- * else. */
+/** Asks the store for what the last unreadable table lacked; false: it was something else. */
 bool hall_cards_ask(struct hall *hall, struct hall_table *table);
 /** They are here; false if the store has none, or without memory. */
 bool hall_cards_keep(struct hall *hall, const struct hall_table *table,
@@ -279,8 +280,8 @@ struct hall_page {
     struct message_list said; /* to be freed by message_list_finish() */
     struct hall_message words;
 };
-/** A page of the speaker's panel (line->leads) of a table as it stands, or `will` after its step,
- * below a sentence. */
+/** A page of the speaker's panel (line->leads), of a table as it stands or `will` after its step.
+ */
 MB_MUST_CHECK
 bool hall_panel(struct hall *hall, const struct hall_table *live, bool will,
                 const struct hall_line *line, const char *on_top, struct hall_page *out);

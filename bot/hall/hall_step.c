@@ -8,8 +8,6 @@
 #include "bot/hall/hall_story.h"
 #include "bot/parse/parse.h"
 
-enum { SECOND_MS = 1000 };
-
 /* Steps are lent to tables and kept: an outcome holds a table. */
 
 static struct hall_step *take_step(struct hall *hall)
@@ -388,17 +386,8 @@ static bool rationed(struct hall *hall, struct hall_table *table, const struct h
 {
     const struct person person = hall_speaker(hall, line);
     const bool plays = table_seat_of(table->table, &person) != NO_SEAT;
-    struct rate_bucket *const bucket = plays ? &table->players : &table->others;
-    const enum rate_result taken = rate_take(bucket, &hall->place_rule, hall->now_ms);
-    if (taken == RATE_TELL) {
-        const int64_t wait = rate_open_ms(bucket, &hall->place_rule) - hall->now_ms;
-        hall_answer(hall, line, TEXT_HALL_TOO_FAST_HERE,
-                    TEXT_ARGS(text_num("n", (long)((wait + SECOND_MS - 1) / SECOND_MS))));
-    } else if (taken != RATE_TAKEN) {
-        hall_answer_dropped(hall, line);
-    }
-    hall->stats.rationed += taken != RATE_TAKEN ? 1 : 0;
-    return taken != RATE_TAKEN;
+    return hall_rationed(hall, line, plays ? &table->players : &table->others, &hall->place_rule,
+                         TEXT_HALL_TOO_FAST_HERE);
 }
 
 static bool listened_to(struct hall *hall, struct hall_table *table, struct hall_line *line)
