@@ -198,7 +198,7 @@ int64_t hall_round_ms(struct hall *hall, int64_t next_ms);
  * they are not to be had. `out` is borrowed by the commit. */
 bool hall_write_cards(struct hall *hall, const struct table *before, const struct table *after,
                       struct hall_cards *out, struct store_commit *commit);
-/** Asks the store for what the last unreadable table lacked; false: it was something else. */
+/** Asks the store for what the last unreadable table lacked; false: something else. */
 bool hall_cards_ask(struct hall *hall, struct hall_table *table);
 /** They are here; false if the store has none, or without memory. */
 bool hall_cards_keep(struct hall *hall, const struct hall_table *table,
@@ -329,8 +329,7 @@ void hall_post_loose(struct hall *hall, struct chat *chat, const struct chat_out
 bool hall_start_told(const struct hall_table *table, const char **id);
 /** Whether it asks for a room that is not there yet. */
 bool hall_makes_room(const struct hall_message *message);
-/** Whether nothing is to be waited for any more that was asked for; and what has come of it
- * (deed.rooms). */
+/** Whether no room is waited for; and what has come of those that were asked for (deed.rooms). */
 bool hall_rooms_told(struct hall *hall, struct hall_table *table,
                      const char *rooms[TABLE_SITES_MAX]);
 /** Cards have been dealt by it, or are not: the store may forget it. */

@@ -308,14 +308,14 @@ static void put_about(const struct table_words *words, const struct ask *ask, un
     }
 }
 
-// Whether the line tells of the fight: sums are dear.
-static bool tells_fight(unsigned kind)
-{
-    static const uint8_t KINDS[] = {ASK_FIGHT, ASK_RUN, ASK_WIN, ASK_LAST, ASK_HELP, ASK_VOLUNTEER};
-    return memchr(KINDS, (int)kind, sizeof KINDS) != NULL;
-}
+// What a line tells of the fight, ever more. Only those that do look for it: sums are dear.
+enum tells { TELLS_NOTHING, TELLS_MONSTERS, TELLS_SUMS, TELLS_FIGHT };
 
-bool asks_tell_fight(const struct table_words *words)
+static const uint8_t TELLS[ASK_TOTAL] = {
+    [ASK_RUN] = TELLS_MONSTERS, [ASK_WIN] = TELLS_SUMS,   [ASK_LAST] = TELLS_SUMS,
+    [ASK_FIGHT] = TELLS_FIGHT,  [ASK_HELP] = TELLS_FIGHT, [ASK_VOLUNTEER] = TELLS_FIGHT};
+
+bool asks_tell_sums(const struct table_words *words)
 {
     const unsigned reader = words->seat < MB_SEATS_MAX ? seat_bit(words->seat) : ~0u;
     struct ask_list list;
@@ -323,7 +323,7 @@ bool asks_tell_fight(const struct table_words *words)
     asks_list(words, &list);
     for (unsigned i = 0; i < list.count && i < ASKS_TOLD; i++) {
         const struct ask *const ask = &list.items[i];
-        tell = tell || (ask->kind != ASK_RUN && tells_fight(ask->kind) && (ask->seats & reader));
+        tell = tell || (TELLS[ask->kind] >= TELLS_SUMS && (ask->seats & reader) != 0);
     }
     return tell;
 }
@@ -343,7 +343,7 @@ void ask_line(const struct table_words *words, const struct ask *ask, unsigned s
     char price[ASK_LABEL_SIZE];
     struct query_fight fight = {.on = false};
     struct others others;
-    if (tells_fight(ask->kind)) {
+    if (TELLS[ask->kind] != TELLS_NOTHING) {
         query_fight(words->view, words->box, &fight);
     }
     find_others(words, ask, deal, &others);
@@ -435,8 +435,9 @@ void render_asked(const struct table_words *words, bool fight, struct text_out *
         const unsigned asked = list.items[i].seats & seat_bit(words->seat);
         if (asked != 0 && !(question && kind == OF_DECISION[decision.kind])) {
             ask_line(words, &list.items[i], asked, out);
-            told = told || kind == ASK_HELP || kind == ASK_VOLUNTEER ||
-                   (kind == ASK_FIGHT && query_helper(words->view) >= MB_SEATS_MAX);
+            // The line of a fight does not name its helper.
+            told = told || (TELLS[kind] == TELLS_FIGHT &&
+                            (kind != ASK_FIGHT || query_helper(words->view) >= MB_SEATS_MAX));
         }
     }
     if (!told) {

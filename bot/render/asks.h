@@ -66,7 +66,7 @@ unsigned ask_says(const struct table_words *words, const struct ask *ask,
 bool asks_passed(const struct table_words *words);
 /** Whether what the reader is asked (an onlooker: all that is asked) tells both sums of the fight.
  */
-bool asks_tell_fight(const struct table_words *words);
+bool asks_tell_sums(const struct table_words *words);
 /** All who are asked something (bits). */
 unsigned asks_seats(const struct ask_list *list);
 /** What the reader is asked, but for a question that is told with its options (render_question);

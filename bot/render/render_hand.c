@@ -62,10 +62,11 @@ static void sort_cards(const struct table_words *words, struct hand *hand)
         hand->uses[i] = USE_LATER;
         if (ways > 0) {
             const bool idle = render_idle(words, words->seat, card, why, sizeof why);
-            hand->uses[i] = idle && words->plays == NULL ? USE_CARRY : USE_NOW;
-            if (words->terse && words->plays != NULL && !has_ways(words, hand->moves, card)) {
-                hand->uses[i] = idle ? USE_CARRY : USE_PLAIN;
-            }
+            const bool listed = words->terse && !has_ways(words, hand->moves, card);
+            hand->uses[i] = words->plays == NULL ? (idle ? USE_CARRY : USE_NOW)
+                            : !listed            ? USE_NOW
+                            : idle               ? USE_CARRY
+                                                 : USE_PLAIN;
         }
     }
 }
@@ -240,7 +241,23 @@ static void put_group(const struct table_words *words, struct hand *hand, enum u
     }
 }
 
-// Some of the cards in one line.
+// How many later cards are another copy of this one; `before`: how many above it.
+static unsigned copies(const struct table_words *words, const struct hand *hand, unsigned index,
+                       unsigned *before)
+{
+    const uint16_t *const defs = words->box->card_def;
+    unsigned count = 0;
+    *before = 0;
+    for (unsigned i = 0; i < hand->cards.count; i++) {
+        const bool like = hand->uses[i] == USE_LATER &&
+                          defs[hand->cards.cards[i]] == defs[hand->cards.cards[index]];
+        *before += like && i < index ? 1 : 0;
+        count += like ? 1 : 0;
+    }
+    return count;
+}
+
+// Cards of one use in one line: those for later counted, the others with their numbers.
 static void put_list(const struct table_words *words, const struct hand *hand, enum use use,
                      enum text_id sentence, struct text_out *out)
 {
@@ -250,29 +267,22 @@ static void put_list(const struct table_words *words, const struct hand *hand, e
     for (unsigned i = 0; i < hand->cards.count; i++) {
         char name[RENDER_NAME_SIZE];
         char title[RENDER_TITLE_SIZE];
-        const uint16_t def = words->box->card_def[hand->cards.cards[i]];
-        const long number = use != USE_LATER ? words->plays[hand->cards.cards[i]] : 0;
+        const uint16_t card = hand->cards.cards[i];
         unsigned before = 0;
-        unsigned same = 0;
-        for (unsigned j = 0; j < hand->cards.count; j++) {
-            const bool like = hand->uses[j] == use && number == 0 &&
-                              words->box->card_def[hand->cards.cards[j]] == def;
-            before += like && j < i ? 1 : 0;
-            same += like ? 1 : 0;
-        }
+        const unsigned count = use == USE_LATER ? copies(words, hand, i, &before) : 1;
         if (hand->uses[i] != use || before > 0) {
             continue;
         }
-        render_card_name(words, hand->cards.cards[i], name);
-        (void)render_title_brief(words, def, name, title);
+        render_card_name(words, card, name);
+        (void)render_title_brief(words, words->box->card_def[card], name, title);
         text_raw(&text, text.length > 0 ? "; " : "");
-        if (number != 0) {
+        if (use != USE_LATER) {
             text_put(&text, TEXT_HAND_NUMBER,
-                     TEXT_ARGS(text_num("n", number), text_str("what", name)));
-        } else if (same > 1) {
+                     TEXT_ARGS(text_num("n", (long)words->plays[card]), text_str("what", name)));
+        } else if (count > 1) {
             text_put(&text, TEXT_CARD_TIMES,
                      TEXT_ARGS(text_str("card", words->terse ? name : title),
-                               text_num("n", (long)same)));
+                               text_num("n", (long)count)));
         } else {
             text_raw(&text, words->terse ? name : title);
         }

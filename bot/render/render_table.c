@@ -284,7 +284,7 @@ static void put_fight(const struct table_words *words, bool line, enum brevity b
     text_line(out, line ? TEXT_TABLE_FIGHT_LINE : TEXT_TABLE_FIGHT, args);
     if (!line && brevity == TELL_ALL) {
         render_balance(words, BALANCE_SOURCES, out);
-    } else if (!line && !asks_tell_fight(words)) {
+    } else if (!line && !asks_tell_sums(words)) {
         render_balance(words, BALANCE_SHORT, out);
     }
 }

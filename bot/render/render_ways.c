@@ -66,29 +66,54 @@ bool render_hits_self(const struct command *command)
     return command->target_kind == TARGET_SEAT && command->target == command->seat;
 }
 
-// Whether the ways are on whom, all of the living, and none of them moves the fight.
-static bool is_on_anybody(const struct table_words *words, const struct move_list *moves,
-                          const struct command *stem)
+// No more than these are told.
+enum {
+    WAYS_MAX = (int)WAYS_TOLD > (int)MB_SEATS_MAX ? (int)WAYS_TOLD : (int)MB_SEATS_MAX,
+    SUMS_SIZE = 96
+};
+
+// The ways of saying one thing: on others first, on oneself last, each tried once.
+struct ways {
+    unsigned count; // the first WAYS_MAX are here
+    uint32_t moves[WAYS_MAX];
+    char sums[WAYS_MAX][SUMS_SIZE];
+};
+
+static void find_ways(const struct table_words *words, const struct move_list *moves,
+                      const struct command *stem, struct ways *ways)
 {
-    char sums[WAY_SIZE];
+    ways->count = 0;
+    for (uint32_t i = 0; moves->items != NULL && i < 2 * moves->count; i++) {
+        const struct move *const move = &moves->items[i % moves->count];
+        if (render_hits_self(&move->command) == (i >= moves->count) &&
+            render_is_way(stem, &move->command)) {
+            if (ways->count < WAYS_MAX) {
+                ways->moves[ways->count] = i % moves->count;
+                render_sums(words, move, ways->sums[ways->count], SUMS_SIZE);
+            }
+            ways->count++;
+        }
+    }
+}
+
+// Whether they are on whom, all of the living, and none of them moves the fight.
+static bool is_on_anybody(const struct table_words *words, const struct move_list *moves,
+                          const struct command *stem, const struct ways *ways)
+{
     unsigned seats = 0;
     unsigned living = 0;
     for (unsigned seat = 0; seat < query_seat_count(words->view); seat++) {
         living |= query_alive(words->view, seat) ? seat_bit(seat) : 0u;
     }
-    for (uint32_t i = 0; moves->items != NULL && i < moves->count; i++) {
-        const struct command *const command = &moves->items[i].command;
-        if (!render_is_way(stem, command)) {
-            continue;
-        }
+    if (ways->count < 2 || ways->count > MB_SEATS_MAX) {
+        return false;
+    }
+    for (unsigned i = 0; i < ways->count; i++) {
+        const struct move *const move = &moves->items[ways->moves[i]];
+        const struct command *const command = &move->command;
         const bool plain = command->target_kind == TARGET_SEAT && command->side == stem->side &&
-                           command->list_count == 0 && command->more_count == 0 &&
-                           moves->items[i].open == MOVE_CLOSED;
-        sums[0] = '\0';
-        if (plain) {
-            render_sums(words, &moves->items[i], sums, sizeof sums);
-        }
-        if (!plain || sums[0] != '\0') {
+                           command->list_count == 0 && command->more_count == 0;
+        if (!plain || move->open != MOVE_CLOSED || ways->sums[i][0] != '\0') {
             return false;
         }
         seats |= seat_bit(command->target);
@@ -100,40 +125,27 @@ unsigned render_ways(const struct table_words *words, const struct move_list *mo
                      const struct command *stem, char *out, size_t size)
 {
     char line[WAY_SIZE];
+    struct ways ways;
     struct text_out text;
-    unsigned count = 0;
-    const size_t length = parse_format(words, stem, line, sizeof line);
-    for (uint32_t i = 0; moves->items != NULL && i < moves->count; i++) {
-        count += render_is_way(stem, &moves->items[i].command) ? 1 : 0;
-    }
+    find_ways(words, moves, stem, &ways);
     text_begin(&text, out, size);
-    if (count > 1 && is_on_anybody(words, moves, stem)) {
+    if (is_on_anybody(words, moves, stem, &ways)) {
         text_put(&text, TEXT_MOVE_ON_ANYBODY, NULL);
-        return count;
+        return ways.count;
     }
+    const size_t length = parse_format(words, stem, line, sizeof line);
     const unsigned most = words->terse ? 1 : WAYS_BEGUN;
-    const unsigned told = words->terse || count > WAYS_TOLD ? most : count;
-    unsigned shown = 0;
-    for (uint32_t i = 0; count > 1 && shown < told && i < 2 * moves->count; i++) {
-        const struct move *const move = &moves->items[i % moves->count];
-        const bool now = render_hits_self(&move->command) == (i >= moves->count);
-        if (now && render_is_way(stem, &move->command)) {
-            render_move(words, move, line, sizeof line);
-            text_raw(&text, shown == 0 ? "" : ",");
+    const unsigned told = words->terse || ways.count > WAYS_TOLD ? most : ways.count;
+    for (unsigned i = 0; i < told && i < ways.count; i++) {
+        if (ways.count > 1) {
+            render_move(words, &moves->items[ways.moves[i]], line, sizeof line);
+            text_raw(&text, i == 0 ? "" : ",");
             text_raw(&text, strlen(line) > length ? line + length : "");
-            render_sums(words, move, line, sizeof line);
-            text_raw(&text, line);
-            shown++;
         }
+        text_raw(&text, ways.sums[i]);
     }
-    for (uint32_t i = 0; count == 1 && i < moves->count; i++) {
-        if (render_is_way(stem, &moves->items[i].command)) {
-            render_sums(words, &moves->items[i], line, sizeof line);
-            text_raw(&text, line);
-        }
+    if (told < ways.count) {
+        text_put(&text, TEXT_MOVE_WAYS_MORE, TEXT_ARGS(text_num("n", (long)(ways.count - told))));
     }
-    if (told < count) {
-        text_put(&text, TEXT_MOVE_WAYS_MORE, TEXT_ARGS(text_num("n", (long)(count - told))));
-    }
-    return count;
+    return ways.count;
 }

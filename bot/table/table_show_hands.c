@@ -116,42 +116,33 @@ static const char *said_as(const struct chat_control *control)
     return strchr(control->line, ' ') != NULL ? control->label : control->line;
 }
 
-// Controls that are no cards of the hand, each with its number.
-static void put_numbers(const struct control_list *controls, size_t from, size_t end, char *text,
-                        size_t size)
+// How a control begins: up to what it lists, in whole characters.
+static void begin_of(const char *line, char out[REST_SIZE])
 {
-    struct text_out out;
-    const size_t at = strlen(text);
-    text_begin(&out, text + at, size - at);
-    for (size_t i = from; i < end; i++) {
-        text_line(
-            &out, TEXT_HAND_NUMBER,
-            TEXT_ARGS(text_num("n", (long)i + 1), text_str("what", said_as(&controls->items[i]))));
+    size_t cut = strcspn(line, ",");
+    cut = cut < REST_SIZE - sizeof " ..." ? cut : REST_SIZE - sizeof " ...";
+    while (cut > 0 && ((unsigned char)line[cut] & 0xC0u) == 0x80u) {
+        cut--;
     }
+    (void)snprintf(out, REST_SIZE, "%.*s%s", (int)cut, line, line[cut] != '\0' ? " ..." : "");
 }
 
-// The same in one line, as far as each begins.
-static void put_rest(const struct control_list *controls, size_t from, size_t end, char *text,
-                     size_t size)
+// Controls that are no cards of the hand, each with its number: a line each, or in one line as far
+// as each begins.
+static void put_numbers(const struct control_list *controls, size_t from, size_t end, bool line,
+                        char *text, size_t size)
 {
     struct text_out out;
     const size_t at = strlen(text);
     text_begin(&out, text + at, size - at);
     for (size_t i = from; i < end; i++) {
         char what[REST_SIZE];
-        const char *const line = controls->items[i].line;
-        size_t cut = strcspn(line, ",");
-        cut = cut < REST_SIZE - sizeof " ..." ? cut : REST_SIZE - sizeof " ...";
-        while (cut > 0 && ((unsigned char)line[cut] & 0xC0u) == 0x80u) {
-            cut--; // whole characters
-        }
-        (void)snprintf(what, sizeof what, "%.*s%s", (int)cut, line,
-                       line[cut] != '\0' ? " ..." : "");
-        text_raw(&out, i > from ? "; " : "");
+        begin_of(controls->items[i].line, what);
         text_put(&out, TEXT_HAND_NUMBER,
-                 TEXT_ARGS(text_num("n", (long)i + 1), text_str("what", what)));
+                 TEXT_ARGS(text_num("n", (long)i + 1),
+                           text_str("what", line ? what : said_as(&controls->items[i]))));
+        text_raw(&out, line && i + 1 < end ? "; " : "\n");
     }
-    text_raw(&out, end > from ? "\n" : "");
 }
 
 // How numbers are said; by an example, if one is not enough.
@@ -215,13 +206,12 @@ static void put_numbered(struct table_work *work, const struct table_words *word
     lines.plays = numbered.plays;
     table_hand_head(work, words, text, size);
     if (!numbered.options) {
-        put_numbers(controls, 0, numbered.lead, text, size);
+        put_numbers(controls, 0, numbered.lead, false, text, size);
     }
     const size_t at = strlen(text);
     (void)render_hand_small(&lines, &work->ws->moves, text + at, size - at);
     if (!numbered.options) {
-        (words->terse ? put_rest : put_numbers)(controls, numbered.rest, controls->count, text,
-                                                size);
+        put_numbers(controls, numbered.rest, controls->count, words->terse, text, size);
         put_how(words, controls, text, size);
     }
 }
