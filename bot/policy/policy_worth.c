@@ -21,7 +21,7 @@ enum {
     SHOT_POINT = 10, // one of strength, once
     SPARE = 10,      // an identity card that finds no place
     MEDDLING = 28,   // a card that hurts others
-    NUISANCE = 16,   // a Curse that takes a card in play, or hinders once
+    NUISANCE = 16,   // a Curse that takes a card in play, or what hinders once
     ANSWER = 38,     // a card that saves
     EXCESS = 24,     // a card too many at the end of a turn
     LEVEL_GIVER = 82,
@@ -108,12 +108,24 @@ static int faces_of(const struct box *box, const struct row *row)
     return high < low ? 0 : high - low + 1;
 }
 
+// Whether a row speaks to the rolls of others alone: it trips them, and saves nobody.
+static bool answers_others(const struct box *box, const struct row *row)
+{
+    for (unsigned i = 0; i < row->req_count; i++) {
+        const struct requirement *const req = &box->reqs[row->first_req + i];
+        if (req->kind == REQ_ROLL_OWN && req->absent) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // Points of what a row does when its card is played, Levels to come apart.
-static int worth_row(const struct row *row)
+static int worth_row(const struct box *box, const struct row *row)
 {
     const bool acts = row->when == WHEN_PLAY || row->when == WHEN_BEFORE_ROLL;
     if (when_answers(row->when)) {
-        return ANSWER;
+        return answers_others(box, row) ? NUISANCE : ANSWER;
     }
     switch ((enum effect_op)row->op) {
     case EFFECT_ROLL:
@@ -140,7 +152,7 @@ static int worth_effect(const struct box *box, const struct card_def *def)
     int worth = 0;
     int levels = 0;
     for (unsigned i = 0; i < def->row_count; i++) {
-        const int more = worth_row(&rows[i]);
+        const int more = worth_row(box, &rows[i]);
         worth = more > worth ? more : worth;
         if (rows[i].when == WHEN_PLAY && rows[i].op == EFFECT_LEVEL) {
             levels += (rows[i].n.base < 0 ? -1 : 1) * faces_of(box, &rows[i]);
@@ -184,13 +196,17 @@ static int worth_meddling(const struct mind *mind, const struct game *game)
     return MEDDLING + mind->temper->patience * (int)level;
 }
 
-// A small Curse is no weapon to keep for the end: it costs a card in play, or is a nuisance.
+// A small Curse is no weapon to keep for the end: it costs a card in play, or is a nuisance. A row
+// for those whom the row before it cannot strike makes it no greater: one of the two strikes.
 static int worth_curse(const struct mind *mind, const struct game *game, const struct card_def *def)
 {
     const struct row *const rows = box_rows(mind->box, def);
     int harm = 0;
     for (unsigned i = 0; i < def->row_count; i++) {
         const struct row *const row = &rows[i];
+        if ((row->flags & ROW_ELSE) != 0) {
+            continue;
+        }
         const bool small = row->when == WHEN_STATIC || row->op == EFFECT_LASTING ||
                            (row->op == EFFECT_LOSE && row->n.base == 1);
         if (!small && row->op != EFFECT_DISCARD_SELF) {

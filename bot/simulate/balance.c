@@ -46,6 +46,7 @@ void balance_begin(struct balance *balance)
     }
     for (unsigned def = 0; def < balance->box->def_count; def++) {
         balance->cards[def].seats = 0;
+        balance->cards[def].kicked = 0;
     }
     usage_begin(&balance->usage);
     bargains_begin(&balance->bargains);
@@ -101,8 +102,15 @@ static void count_death(struct balance *balance, const struct event *event)
 
 static void count_move(struct balance *balance, const struct event *event)
 {
-    if (moments_puts(balance->box, event) && event->seat < balance->players) {
-        balance->cards[balance->box->card_def[event->card]].seats |= (uint8_t)seat_bit(event->seat);
+    if (event->seat >= balance->players || event->card >= balance->box->card_count) {
+        return;
+    }
+    struct balance_card *const card = &balance->cards[balance->box->card_def[event->card]];
+    if (moments_puts(balance->box, event)) {
+        card->seats |= (uint8_t)seat_bit(event->seat);
+    }
+    if (event->why == MOVE_KICKED) {
+        card->kicked |= (uint8_t)seat_bit(event->seat);
     }
 }
 
@@ -167,10 +175,19 @@ static void count_seat(struct balance *balance, const struct game *game, unsigne
     }
 }
 
+static bool one_seat(unsigned seats)
+{
+    return seats != 0 && (seats & (seats - 1u)) == 0;
+}
+
 static void count_card(struct balance *balance, unsigned def, unsigned winners)
 {
     struct balance_card *const card = &balance->cards[def];
-    if (card->seats == 0 || (card->seats & (card->seats - 1u)) != 0) {
+    if (one_seat(card->kicked)) {
+        card->faced++;
+        card->beat += (card->kicked & winners) != 0;
+    }
+    if (!one_seat(card->seats)) {
         return;
     }
     const bool won = (card->seats & winners) != 0;

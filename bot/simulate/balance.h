@@ -32,8 +32,10 @@ enum { BALANCE_LEVELS = 21, BALANCE_REASONS = LEVEL_PAID + 1 };
 /** Of one definition. */
 struct balance_card {
     unsigned long games, wins; /**< exactly one seat put it in play; that seat won */
+    unsigned long faced, beat; /**< a Monster: exactly one seat kicked it open; that seat won */
     unsigned long deaths;      /**< a Monster: how many it killed */
     uint8_t seats;             /**< bits: who put it in play in the present game */
+    uint8_t kicked;            /**< bits: who kicked it open in the present game */
 };
 
 struct balance {

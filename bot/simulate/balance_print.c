@@ -303,13 +303,13 @@ void balance_print_json(struct balance *balance, const struct catalog *catalog, 
             (void)fputs(comma, to);
             print_name(name, to);
             (void)fprintf(to,
-                          ": {\"games\": %lu, \"wins\": %lu, \"expected\": %.1f, \"deaths\": %lu, "
-                          "\"held\": %lu, "
+                          ": {\"games\": %lu, \"wins\": %lu, \"expected\": %.1f, "
+                          "\"faced\": %lu, \"beat\": %lu, \"deaths\": %lu, \"held\": %lu, "
                           "\"could\": %lu, \"used\": %lu, \"paid\": %lu, \"sold\": %lu, "
                           "\"given\": %lu, \"dropped\": %lu}",
                           card->games, card->wins, moments_expected(&balance->moments, def),
-                          card->deaths, usage->held, usage->could, usage->used, usage->paid,
-                          usage->sold, usage->given, usage->dropped);
+                          card->faced, card->beat, card->deaths, usage->held, usage->could,
+                          usage->used, usage->paid, usage->sold, usage->given, usage->dropped);
             comma = ", ";
         }
     }

@@ -112,6 +112,7 @@ static void a_card_counts_for_the_only_seat_that_put_it_in_play(void **state)
     put(f, 3, "Enraged", MOVE_PLAYED, pile_hand(3)); // two seats
     put(f, 3, "Wet Socks", MOVE_DISCARDED, pile_hand(3));
     put(f, 3, "Butterfingers", MOVE_PLAYED, PILE_FACE_UP); // kicked open: nobody's play
+    put(f, 1, "Net Troll", MOVE_KICKED, PILE_DOOR_DECK);
     end(f, seat_bit(1), 9);
     assert_int_equal(counted(f, "Siege Ladder")->games, 1);
     assert_int_equal(counted(f, "Siege Ladder")->wins, 1);
@@ -120,6 +121,9 @@ static void a_card_counts_for_the_only_seat_that_put_it_in_play(void **state)
     assert_int_equal(counted(f, "Enraged")->games, 0);
     assert_int_equal(counted(f, "Wet Socks")->games, 0);
     assert_int_equal(counted(f, "Butterfingers")->games, 0);
+    assert_int_equal(counted(f, "Net Troll")->games, 0);
+    assert_int_equal(counted(f, "Net Troll")->faced, 1);
+    assert_int_equal(counted(f, "Net Troll")->beat, 1);
 
     begin(f);
     put(f, 3, "Magic Missile", MOVE_PLAYED, pile_hand(3));
