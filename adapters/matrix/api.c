@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "adapters/matrix/decode.h"
+#include "adapters/matrix/sieve.h"
 #include "adapters/matrix/wire.h"
 
 enum {
@@ -19,7 +20,8 @@ enum {
     REST_S = 3600, // whatever a server says
     WAIT_LAST_MS = 60000,
     WAIT_DOUBLINGS = 6,
-    LONG_SIZE = 256 * 1024 // of an answer: the loop would stand still
+    LONG_SIZE = 256 * 1024, // of an answer: the loop would stand still
+    READ_MAX = 1024 * 1024 * 1024
 };
 
 struct request {
@@ -28,6 +30,7 @@ struct request {
     uint64_t number;
     api_done_fn *done;
     void *user;
+    struct sieve *sieve; // or NULL
     // Of an answer while it is read:
     uv_work_t work;
     char *text;
@@ -55,6 +58,13 @@ struct api *api_create(const struct api_setup *setup)
     return api;
 }
 
+static void request_free(struct request *request)
+{
+    sieve_destroy(request->sieve);
+    free(request->text);
+    free(request);
+}
+
 void api_close(struct api *api)
 {
     while (api->requests != NULL) {
@@ -64,7 +74,7 @@ void api_close(struct api *api)
         if (request->text != NULL) { // being read
             request->closed = true;
         } else {
-            free(request);
+            request_free(request);
         }
     }
 }
@@ -105,6 +115,7 @@ static void tell(struct request *request, const struct http_answer *http)
     const struct api_answer answer = {.status = request->status,
                                       .unknown = http != NULL && http->fault == HTTP_UNKNOWN,
                                       .too_long = http != NULL && http->too_long,
+                                      .cut = request->sieve != NULL ? sieve_cut(request->sieve) : 0,
                                       .errcode = errcode != NULL ? errcode : "",
                                       .why = why != NULL     ? why
                                              : error != NULL ? error
@@ -117,7 +128,7 @@ static void tell(struct request *request, const struct http_answer *http)
     take(request);
     request->done(request->user, &answer);
     json_decref(body);
-    free(request);
+    request_free(request);
 }
 
 static void read_text(uv_work_t *work)
@@ -134,26 +145,37 @@ static void was_read(uv_work_t *work, int status)
     request->text = NULL;
     if (request->closed) {
         json_decref(request->body);
-        free(request);
+        request_free(request);
     } else {
         tell(request, NULL);
     }
 }
 
-static bool read_elsewhere(struct request *request, const struct http_answer *http)
+static bool read_elsewhere(struct request *request)
 {
-    request->text = malloc(http->body_size);
-    if (request->text == NULL) {
-        return false;
-    }
-    memcpy(request->text, http->body, http->body_size);
-    request->size = http->body_size;
     request->work.data = request;
-    if (uv_queue_work(request->api->setup.loop, &request->work, read_text, was_read) != 0) {
-        free(request->text);
-        request->text = NULL;
+    return uv_queue_work(request->api->setup.loop, &request->work, read_text, was_read) == 0;
+}
+
+// The answer's text becomes the request's.
+static bool take_text(struct request *request, const struct http_answer *http)
+{
+    if (request->sieve != NULL) {
+        request->text = sieve_give(request->sieve, &request->size);
+        return request->text != NULL;
+    }
+    request->text = http->body_size > LONG_SIZE ? malloc(http->body_size) : NULL;
+    if (request->text != NULL) {
+        memcpy(request->text, http->body, http->body_size);
+        request->size = http->body_size;
     }
     return request->text != NULL;
+}
+
+static bool sift(void *user, const char *bytes, size_t size)
+{
+    const struct request *const request = user;
+    return sieve_take(request->sieve, bytes, size);
 }
 
 static void answered(void *user, const struct http_answer *http)
@@ -163,10 +185,14 @@ static void answered(void *user, const struct http_answer *http)
     request->status = http->status;
     request->headed_ms = header != NULL ? at_most(strtoll(header, NULL, 10), REST_S) * MS_PER_S : 0;
     const bool whole = http->fault == HTTP_NO_FAULT; // else what has come of it counts for nothing
-    if (whole && http->body_size > LONG_SIZE && read_elsewhere(request, http)) {
-        return;
+    if (whole && take_text(request, http)) {
+        if (request->size > LONG_SIZE && read_elsewhere(request)) {
+            return;
+        }
+        request->body = decode_answer(request->text, request->size);
+    } else {
+        request->body = whole ? decode_answer(http->body, http->body_size) : NULL;
     }
-    request->body = whole ? decode_answer(http->body, http->body_size) : NULL;
     tell(request, http);
 }
 
@@ -208,6 +234,7 @@ static uint64_t send_request(struct api *api, const struct api_call *call, const
         .body_size = body != NULL ? strlen(body) : 0,
         .timeout_ms = call->timeout_ms > 0 ? call->timeout_ms : TIMEOUT_MS,
         .body_max = call->body_max,
+        .take = request->sieve != NULL ? sift : NULL,
         .once = call->once};
     return length > 0 && (size_t)length < sizeof url
                ? http_send(api->setup.http, &http, answered, request)
@@ -224,12 +251,19 @@ uint64_t api_call(struct api *api, const struct api_call *call, api_done_fn *don
     json_decref(call->body);
     uint64_t number = 0;
     if (request != NULL && (empty || body != NULL)) {
+        const struct sieve_bounds bounds = {
+            .part = call->part_max, .whole = call->body_max, .read = READ_MAX};
         *request = (struct request){.api = api, .done = done, .user = user};
-        number = send_request(api, call, body, request);
+        request->sieve = call->part_max > 0 ? sieve_create(&bounds) : NULL;
+        number = call->part_max == 0 || request->sieve != NULL
+                     ? send_request(api, call, body, request)
+                     : 0;
     }
     free(body);
     if (number == 0) {
-        free(request);
+        if (request != NULL) {
+            request_free(request);
+        }
         return 0;
     }
     request->number = number;
@@ -240,7 +274,7 @@ uint64_t api_call(struct api *api, const struct api_call *call, api_done_fn *don
 
 bool api_is_later(const struct api_answer *answer)
 {
-    return answer->status == 0 || answer->status == STATUS_UNAUTHORIZED ||
+    return (answer->status == 0 && !answer->too_long) || answer->status == STATUS_UNAUTHORIZED ||
            answer->status == STATUS_TOO_MANY || answer->status >= STATUS_ERROR;
 }
 

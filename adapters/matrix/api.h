@@ -31,6 +31,7 @@ struct api_call {
     json_t *body;       /**< taken; or NULL: {} where a body is needed */
     int64_t timeout_ms; /**< 0: as for what is answered at once */
     size_t body_max;    /**< as http_request's */
+    size_t part_max;    /**< of a sync: longer parts of it are left out (sieve.h); 0: all is read */
     bool once;          /**< as http_request's */
 };
 
@@ -38,6 +39,7 @@ struct api_answer {
     int status;          /**< 0: there is none */
     bool unknown;        /**< of status 0: what came of it nobody knows */
     bool too_long;       /**< of status 0: it is longer than `body_max` */
+    unsigned cut;        /**< how many parts of it were left out */
     const char *errcode; /**< of an error: "M_FORBIDDEN"; or "" */
     const char *why;     /**< one line; or "" */
     int64_t retry_ms;    /**< how long the server wants to be left alone; 0: it does not say */
@@ -67,7 +69,8 @@ static inline bool api_good(const struct api_answer *answer)
 }
 
 /** Whether it says nothing of what was asked, so that asking again may help: the server is away or
- * busy, or does not know the session; if it is over for good, who listens says so (poll.h). */
+ * busy, or does not know the session; if it is over for good, who listens says so (poll.h). An
+ * answer that is too long would come again. */
 bool api_is_later(const struct api_answer *answer);
 /** Whether nobody has looked at what was asked: it was never sent, the server does not know the
  * session, or it is too much for it just now. However often that is answered, it is no reason to

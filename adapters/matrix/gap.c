@@ -15,6 +15,7 @@ struct gap {
     json_t *events;                // the newest first
     unsigned pages, tries, failed; // failed: tries that somebody has looked at
     bool unasked;                  // it cannot even be put into words
+    bool members;                  // who is there is asked for
     bool stopped;
 };
 
@@ -81,21 +82,20 @@ static bool is_own_join(const struct gap *gap, const json_t *json)
     return is != NULL && strcmp(is, "join") == 0 && (was == NULL || strcmp(was, "join") != 0);
 }
 
-// Whether the page is the last.
+// Whether the page is the last. Members who say something in it lie before it.
 static bool take(struct gap *gap, const json_t *page)
 {
     const json_t *const chunk = json_object_get(page, "chunk");
     const char *const end = wire_word(page, "end");
-    size_t i = 0;
-    json_t *json = NULL;
-    json_array_foreach(chunk, i, json)
-    {
-        if (is_own_join(gap, json)) {
-            return true;
+    bool came_in = false;
+    for (size_t i = 0; i < json_array_size(chunk) && !came_in; i++) {
+        came_in = is_own_join(gap, json_array_get(chunk, i));
+        if (!came_in) {
+            (void)json_array_append(gap->events, json_array_get(chunk, i));
         }
-        (void)json_array_append(gap->events, json);
     }
-    if (end == NULL || json_array_size(chunk) == 0 || strlen(end) >= sizeof gap->from) {
+    (void)json_array_extend(gap->events, json_object_get(page, "state"));
+    if (came_in || end == NULL || json_array_size(chunk) == 0 || strlen(end) >= sizeof gap->from) {
         return true;
     }
     (void)snprintf(gap->from, sizeof gap->from, "%s", end);
@@ -121,7 +121,10 @@ static void answered(void *user, const struct api_answer *answer)
     }
     gap->tries = gap->failed = 0;
     gap->pages++;
-    if (take(gap, answer->body)) {
+    if (gap->members) {
+        (void)json_array_extend(gap->events, json_object_get(answer->body, "chunk"));
+        finish(gap, true);
+    } else if (take(gap, answer->body)) {
         finish(gap, true);
     } else if (gap->pages == GAP_PAGES) {
         finish(gap, false);
@@ -130,16 +133,24 @@ static void answered(void *user, const struct api_answer *answer)
     }
 }
 
+// {"lazy_load_members":true}
+static const char LAZY[] = "filter=%7B%22lazy_load_members%22%3Atrue%7D&";
+
 static void ask(struct gap *gap)
 {
     char before[API_PATH_SIZE];
     char behind[API_PATH_SIZE];
     char path[API_PATH_SIZE];
     const struct api_call call = {.method = "GET", .path = path};
-    (void)snprintf(behind, sizeof behind, "/messages?dir=b&limit=%d&from=", (int)GAP_PAGE);
-    gap->unasked =
-        gap->unasked || !api_path(before, "/_matrix/client/v3/rooms/", gap->room, behind) ||
-        !api_path(behind, before, gap->from, "&to=") || !api_path(path, behind, gap->to, "");
+    (void)snprintf(behind, sizeof behind, "/messages?%sdir=b&limit=%d&from=", LAZY, (int)GAP_PAGE);
+    if (gap->members) {
+        gap->unasked = !api_path(path, "/_matrix/client/v3/rooms/", gap->room,
+                                 "/members?not_membership=leave");
+    } else {
+        gap->unasked =
+            gap->unasked || !api_path(before, "/_matrix/client/v3/rooms/", gap->room, behind) ||
+            !api_path(behind, before, gap->from, "&to=") || !api_path(path, behind, gap->to, "");
+    }
     if (gap->unasked || api_call(gap->setup.api, &call, answered, gap) == 0) {
         (void)uv_timer_start(&gap->timer, on_timer, gap->unasked ? 0 : AGAIN_MS, 0);
     }
@@ -150,9 +161,20 @@ void gap_ask(struct gap *gap, const struct sync_gap *where, const char *since)
     json_decref(gap->events);
     gap->events = json_array();
     gap->pages = gap->tries = gap->failed = 0;
+    gap->members = false;
     gap->unasked = strlen(where->from) >= sizeof gap->from;
     (void)snprintf(gap->room, sizeof gap->room, "%s", where->room);
     (void)snprintf(gap->from, sizeof gap->from, "%s", gap->unasked ? "" : where->from);
     (void)snprintf(gap->to, sizeof gap->to, "%s", since);
+    ask(gap);
+}
+
+void gap_ask_members(struct gap *gap, const char *room)
+{
+    json_decref(gap->events);
+    gap->events = json_array();
+    gap->pages = gap->tries = gap->failed = 0;
+    gap->members = true;
+    (void)snprintf(gap->room, sizeof gap->room, "%s", room);
     ask(gap);
 }

@@ -1,5 +1,6 @@
 /*
- * What a homeserver has left out of a sync: asked for page by page, from behind.
+ * What a homeserver has left out of a sync: a part of a timeline, asked for page by page, from
+ * behind; who is in a room, asked for at once.
  *
  * A page that is none is asked for again, some times, and while the account is signed out as often
  * as it takes. At most GAP_PAGES pages; behind the bot's own join nothing counts any more. One gap
@@ -38,6 +39,8 @@ struct gap;
 struct gap *gap_create(const struct gap_setup *setup);
 /** Asks for what lies between the gap's token and that of the sync before; never done within. */
 void gap_ask(struct gap *gap, const struct sync_gap *where, const char *since);
+/** Asks who is in a room; never done within. */
+void gap_ask_members(struct gap *gap, const char *room);
 /** Lets go of the loop; behind api_close(). */
 void gap_stop(struct gap *gap);
 /** NULL is fine; with the loop empty. */

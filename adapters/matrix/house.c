@@ -9,7 +9,7 @@
 #include "adapters/matrix/aside.h"
 #include "adapters/matrix/joins.h"
 #include "adapters/matrix/makes.h"
-#include "adapters/matrix/sealed.h"
+#include "adapters/matrix/remembered.h"
 #include "adapters/matrix/stay.h"
 
 enum { ABOUT_SIZE = 2 * CHAT_ID_SIZE };
@@ -18,7 +18,7 @@ struct house {
     struct house_setup setup;
     struct guests *guests;
     struct joins *joins;
-    struct sealed *sealed;
+    struct remembered *sealed, *too_large;
     struct stay *stay;
     struct makes *makes;
 };
@@ -57,10 +57,10 @@ static void seal(struct house *house, const struct room *room)
 {
     char about[ABOUT_SIZE];
     if (room_membership(room, house->setup.bot) != ROOM_JOINED ||
-        sealed_has(house->sealed, room_id(room))) {
+        remembered_has(house->sealed, room_id(room))) {
         return;
     }
-    sealed_add(house->sealed, room_id(room));
+    remembered_add(house->sealed, room_id(room));
     (void)snprintf(about, sizeof about, "encrypted %s", room_id(room));
     say(house,
         &(const struct aside){.about = about, .place = room_id(room), .text = TEXT_MATRIX_SEALED});
@@ -81,6 +81,11 @@ void house_invited(struct house *house, const struct sync_invitation *invitation
 {
     char about[ABOUT_SIZE];
     const int64_t now_ms = (int64_t)uv_now(house->setup.loop);
+    if (remembered_has(house->too_large, invitation->room)) {
+        log_line(house, NET_LOG_INFO, "invitation", "declined: that room is too large");
+        joins_decline(house->joins, invitation->room);
+        return;
+    }
     if (invitation->space || (!is_replacement(house, invitation) &&
                               !guests_take(house->guests, invitation->inviter, now_ms))) {
         log_line(house, NET_LOG_INFO, "invitation",
@@ -115,9 +120,20 @@ static void follow(struct house *house, const struct room *room, const struct wi
 
 void house_found(struct house *house, struct room *room)
 {
-    if (sealed_has(house->sealed, room_id(room))) {
+    if (remembered_has(house->sealed, room_id(room))) {
         room_seal(room);
     }
+    if (remembered_has(house->too_large, room_id(room))) { // it could not be left
+        stay_leave(house->stay, room_id(room));
+    }
+}
+
+void house_too_large(struct house *house, const char *room)
+{
+    log_line(house, NET_LOG_WARN, "room-too-large",
+             "leaving a room for good: its state is too large to be read");
+    remembered_add(house->too_large, room);
+    stay_leave(house->stay, room);
 }
 
 static bool is_own_join(const struct house *house, const struct room *room,
@@ -182,15 +198,15 @@ bool house_asked(struct house *house, const struct room *room, const struct wire
 
 /* Whole. */
 
-static void on_sealed(void *user, struct room *room)
+static void on_remembered(void *user, struct room *room)
 {
     house_found(user, room);
 }
 
-static void told_sealed(void *user)
+static void told_remembered(void *user)
 {
     struct house *const house = user;
-    rooms_each(house->setup.rooms, on_sealed, house);
+    rooms_each(house->setup.rooms, on_remembered, house);
 }
 
 static bool make_parts(struct house *house)
@@ -211,9 +227,11 @@ static bool make_parts(struct house *house)
                                     .user = setup->log_user};
     house->guests = guests_create(&setup->guests);
     house->joins = joins_create(&joins);
-    house->sealed = sealed_create(setup->chat);
+    house->sealed = remembered_create(setup->chat, "encrypted");
+    house->too_large = remembered_create(setup->chat, "too-large");
     if (house->guests == NULL || house->joins == NULL || house->sealed == NULL ||
-        !sealed_read(house->sealed, told_sealed, house)) {
+        house->too_large == NULL || !remembered_read(house->sealed, told_remembered, house) ||
+        !remembered_read(house->too_large, told_remembered, house)) {
         return false;
     }
     const struct makes_setup makes = {.loop = setup->loop,
@@ -257,7 +275,8 @@ void house_destroy(struct house *house)
     }
     guests_destroy(house->guests);
     joins_destroy(house->joins);
-    sealed_destroy(house->sealed);
+    remembered_destroy(house->sealed);
+    remembered_destroy(house->too_large);
     stay_destroy(house->stay);
     makes_destroy(house->makes);
     free(house);

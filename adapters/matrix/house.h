@@ -2,11 +2,10 @@
  * The rooms of the bot's life: which it enters, what it says there by itself, which it leaves.
  *
  * Invitations are taken by the rules of whoever runs the bot (guests.h), never into spaces. A room
- * is told once how to begin. In an encrypted one, which the bot cannot read, one fixed sentence
- * stands for all it would ever say there, and whoever invited it is told in private what to do
- * instead. Where a room was replaced the bot goes along. Who asks for a room gets one (makes.h).
- * Reference: Matrix, sections 7, 9 and
- * 15.11.
+ * is told once how to begin. One that is too large is left for good. In an encrypted one, which the
+ * bot cannot read, one fixed sentence stands for all it would ever say there, and whoever invited
+ * it is told in private what to do instead. Where a room was replaced the bot goes along. Who asks
+ * for a room gets one (makes.h). Reference: Matrix, sections 7, 9 and 15.11.
  */
 #ifndef ADAPTERS_MATRIX_HOUSE_H
 #define ADAPTERS_MATRIX_HOUSE_H
@@ -49,6 +48,8 @@ void house_changed(struct house *house, struct room *room, const struct wire_eve
                    bool fresh);
 /** A sync is told whole. */
 void house_synced(struct house *house);
+/** A room that the bot is in has too much state to be read: it is left, and never entered again. */
+void house_too_large(struct house *house, const char *room);
 /** Somebody wants something of the bot there, or is told something. */
 void house_used(struct house *house, struct room *room);
 /** Whether a line that somebody says to the bot is about rooms; then it is dealt with: "dm", and in

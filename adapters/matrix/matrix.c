@@ -277,6 +277,7 @@ static struct poll *make_poll(struct matrix *matrix)
                                      .device_id = matrix->setup.device_id,
                                      .told = {.room = matrix_room_for,
                                               .invited = matrix_invited,
+                                              .too_large = matrix_too_large,
                                               .left = matrix_left,
                                               .changed = matrix_changed,
                                               .happened = matrix_happened,

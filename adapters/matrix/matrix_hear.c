@@ -223,6 +223,13 @@ void matrix_left(void *user, const char *id, bool thrown_out)
     rooms_forget(matrix->rooms, id);
 }
 
+void matrix_too_large(void *user, const char *id)
+{
+    struct matrix *const matrix = user;
+    house_too_large(matrix->house, id);
+    matrix_left(matrix, id, false);
+}
+
 static void gone(void *user, const char *id)
 {
     matrix_left(user, id, false);

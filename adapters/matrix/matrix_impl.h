@@ -43,6 +43,7 @@ void matrix_tell(struct matrix *matrix, const struct chat_in *in);
 struct room *matrix_room_for(void *user, const char *id);
 void matrix_happened(void *user, struct room *room, const struct wire_event *event);
 void matrix_changed(void *user, struct room *room, const struct wire_event *event, bool fresh);
+void matrix_too_large(void *user, const char *id);
 void matrix_left(void *user, const char *id, bool thrown_out);
 void matrix_counted(void *user, const json_t *joined, const json_t *sync);
 void matrix_lost(void *user, const char *room, const char *token);

@@ -190,6 +190,9 @@ static void on_walk(uv_idle_t *idle)
     } else if (state == SYNC_GAP) {
         (void)uv_idle_stop(idle); // until it is filled
         gap_ask(poll->gap, &poll->walk.gap, stream_since(poll->stream));
+    } else if (state == SYNC_MEMBERS) {
+        (void)uv_idle_stop(idle);
+        gap_ask_members(poll->gap, poll->walk.gap.room);
     } else if (state == SYNC_BROKEN || (state == SYNC_SEALED && !open_sealed(poll))) {
         end_walk(poll);
         poll_not_asked(poll);
@@ -201,12 +204,19 @@ static void on_walk(uv_idle_t *idle)
 static void filled(void *user, json_t *events, bool whole)
 {
     struct poll *const poll = user;
-    if (!whole && !poll->lost) {
+    if (!whole && !poll->lost && poll->walk.gap.from != NULL) {
         log_line(poll, NET_LOG_WARN, "gap", "some messages of a room were not delivered");
         poll->setup.lost(poll->setup.user, poll->walk.gap.room, poll->next);
     }
     sync_fill(&poll->walk, events);
     (void)uv_idle_start(&poll->idle, on_walk);
+}
+
+static void log_cut(const struct poll *poll, unsigned cut)
+{
+    char text[64];
+    (void)snprintf(text, sizeof text, "left out of a sync, as too large: %u", cut);
+    log_line(poll, NET_LOG_WARN, "sync-cut", text);
 }
 
 static void ask_for_less(struct poll *poll)
@@ -235,9 +245,12 @@ static void synced(void *user, const struct api_answer *answer)
         poll_step_again(poll, answer);
         return;
     }
-    if (answer->too_long) {
+    if (answer->too_long || (answer->cut > 0 && !ration_is_least(&poll->ration))) {
         ask_for_less(poll);
         return;
+    }
+    if (answer->cut > 0) {
+        log_cut(poll, answer->cut);
     }
     struct sync_told told = poll->setup.told;
     told.bot = poll->bot;
@@ -260,12 +273,11 @@ static void synced(void *user, const struct api_answer *answer)
 static void ask_sync(struct poll *poll)
 {
     char path[API_PATH_SIZE];
-    const struct api_call call = {.method = "GET",
-                                  .path = path,
-                                  .body_max = ration_body_max(&poll->ration),
-                                  .timeout_ms = poll->all_told ? POLL_MS + POLL_MORE_MS : FULL_MS};
-    if (!ration_path(&poll->ration, stream_since(poll->stream), !poll->all_told, POLL_MS, path) ||
-        api_call(poll->setup.api, &call, synced, poll) == 0) {
+    struct api_call call;
+    const bool good = ration_call(&poll->ration, stream_since(poll->stream), !poll->all_told,
+                                  POLL_MS, path, &call);
+    call.timeout_ms = poll->all_told ? POLL_MS + POLL_MORE_MS : FULL_MS;
+    if (!good || api_call(poll->setup.api, &call, synced, poll) == 0) {
         poll_not_asked(poll);
     }
 }

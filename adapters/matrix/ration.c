@@ -1,43 +1,68 @@
 #include "adapters/matrix/ration.h"
 
 #include <stdio.h>
+#include <string.h>
 
-enum { MIB = 1024 * 1024, LONGEST = 64 * MIB, CUTS = 2, SEVERAL = 50, ONE = 1, REST_MS = 60000 };
+enum {
+    MIB = 1024 * 1024,
+    USUAL = 16 * MIB,
+    MOST = 64 * MIB,
+    PART_ALL = MIB,      // of a room when all are told: its state, and members who say something
+    PART_NEWS = 8 * MIB, // thousands may come in at once
+    CUTS = 2,
+    SEVERAL = 20,
+    ONE = 1,
+    REST_MS = 60000,
+    FILTER_SIZE = 1024
+};
 
-// {"presence":{"types":[]},"account_data":{"types":[]},"room":{"timeline":{"limit":N}, ...
-static const char BEFORE[] =
-    "%7B%22presence%22%3A%7B%22types%22%3A%5B%5D%7D%2C%22account_data%22%3A%7B%22types%22%3A%5B%5D"
-    "%7D%2C%22room%22%3A%7B%22timeline%22%3A%7B%22limit%22%3A";
-static const char BEHIND[] =
-    "%7D%2C%22ephemeral%22%3A%7B%22types%22%3A%5B%5D%7D%2C%22account_data%22%3A%7B%22types%22%3A"
-    "%5B%5D%7D%7D%7D";
+#define STATE_TYPES                                                                                \
+    "\"m.room.create\",\"m.room.encryption\",\"m.room.guest_access\","                             \
+    "\"m.room.history_visibility\",\"m.room.join_rules\",\"m.room.member\",\"m.room.name\","       \
+    "\"m.room.power_levels\",\"m.room.tombstone\""
 
-bool ration_path(const struct ration *ration, const char *since, bool all, int wait_ms,
-                 char path[API_PATH_SIZE])
+// What this folder reads (room.c, listen.c, lobbies.c), and nothing else. Members come again with
+// each sync: the server cannot know that a process has forgotten them.
+static const char FILTER[] =
+    "{\"presence\":{\"types\":[]},\"account_data\":{\"types\":[]},\"room\":{"
+    "\"state\":{\"types\":[" STATE_TYPES
+    "],\"lazy_load_members\":true,\"include_redundant_members\":true},"
+    "\"timeline\":{\"limit\":%d,\"types\":[\"m.room.message\",\"m.reaction\",\"m.room."
+    "redaction\"," STATE_TYPES "],\"lazy_load_members\":true},"
+    "\"ephemeral\":{\"types\":[]},\"account_data\":{\"types\":[]}}}";
+
+bool ration_call(const struct ration *ration, const char *since, bool all, int wait_ms,
+                 char path[API_PATH_SIZE], struct api_call *out)
 {
-    char before[512];
-    (void)snprintf(before, sizeof before, "/_matrix/client/v3/sync?filter=%s%d%s&timeout=%d%s%s",
-                   BEFORE, ration->cuts > 0 ? ONE : SEVERAL, BEHIND, all ? 0 : wait_ms,
+    char filter[FILTER_SIZE];
+    char before[API_PATH_SIZE];
+    char behind[64];
+    const int limit = ration->cuts > 0 || since[0] == '\0' ? ONE : SEVERAL;
+    (void)snprintf(filter, sizeof filter, FILTER, limit);
+    (void)snprintf(behind, sizeof behind, "&timeout=%d%s%s", all ? 0 : wait_ms,
                    all ? "&full_state=true" : "", since[0] != '\0' ? "&since=" : "");
-    return api_path(path, before, since, "");
+    *out = (struct api_call){.method = "GET",
+                             .path = path,
+                             .body_max = ration->cuts < CUTS ? USUAL : MOST,
+                             .part_max = all ? PART_ALL : PART_NEWS};
+    return api_path(before, "/_matrix/client/v3/sync?filter=", filter, behind) &&
+           api_path(path, before, since, "");
 }
 
-size_t ration_body_max(const struct ration *ration)
+bool ration_is_least(const struct ration *ration)
 {
-    return ration->cuts < CUTS ? (size_t)HTTP_BODY_MAX : (size_t)LONGEST;
+    return ration->cuts == CUTS;
 }
 
 int64_t ration_cut(struct ration *ration, net_log_fn *log, void *log_user)
 {
     static const char EVENT[] = "sync-too-long";
     if (ration->cuts == 0) {
-        log(log_user, NET_LOG_WARN, EVENT, "a sync answer exceeds 16 MiB: asking for less at once");
+        log(log_user, NET_LOG_WARN, EVENT, "a sync answer is too long: asking for less at once");
     } else if (ration->cuts < CUTS) {
-        log(log_user, NET_LOG_WARN, EVENT, "room state exceeds 16 MiB: reading up to 64 MiB");
+        log(log_user, NET_LOG_WARN, EVENT, "room state is too long: reading up to 64 MiB");
     } else {
-        log(log_user, NET_LOG_ERROR, EVENT,
-            "room state exceeds 64 MiB, the limit: remove the bot from its largest rooms; then it "
-            "resumes");
+        log(log_user, NET_LOG_ERROR, EVENT, "the homeserver's answers to a sync have no end");
         return REST_MS;
     }
     ration->cuts++;

@@ -1,10 +1,12 @@
 /*
  * How much of what there is to tell a sync is asked for at once.
  *
- * An answer is read up to a bound. One that is longer is asked for again with one event of each
- * room's timeline, for the rest of that is fetched behind it (gap.h); then, since all that is left
- * is what rooms are like, up to a greater bound. Beyond that only whoever runs the bot can help.
- * Pure. Reference: Matrix, sections 4 and 5.
+ * Only the kinds of events that are read here, of the members only those who have said something,
+ * and of a room's timeline a few events; without a token one, for then no message counts. A part of
+ * the answer is read up to a bound, and so is all of it (sieve.h). If something was left out, it is
+ * asked for again with one event of each room's timeline, for the rest of that is fetched behind it
+ * (gap.h); then up to a greater bound. What is too much then is a room's state, and left out for
+ * good. Pure. Reference: Matrix, sections 4 and 5.
  */
 #ifndef ADAPTERS_MATRIX_RATION_H
 #define ADAPTERS_MATRIX_RATION_H
@@ -17,15 +19,15 @@ struct ration {
     unsigned cuts;
 };
 
-/** Writes the path of a sync: of all rooms and at once, or of news, waiting `wait_ms` for them.
- * `since`: the token, or "". False: it does not fit. */
+/** Makes the call of a sync: of all rooms and at once, or of news, waiting `wait_ms` for them.
+ * `since`: the token, or "". The path is written to `path`. False: it does not fit. */
 MB_MUST_CHECK
-bool ration_path(const struct ration *ration, const char *since, bool all, int wait_ms,
-                 char path[API_PATH_SIZE]);
-/** Bytes that the answer may have. */
-size_t ration_body_max(const struct ration *ration);
-/** The answer was longer: tells the operator so. In how many ms to ask again, for less where that
- * is to be had. */
+bool ration_call(const struct ration *ration, const char *since, bool all, int wait_ms,
+                 char path[API_PATH_SIZE], struct api_call *out);
+/** Whether less cannot be asked for. */
+bool ration_is_least(const struct ration *ration);
+/** Something was left out of the answer, or it was not read: tells the operator so. In how many ms
+ * to ask again, for less where that is to be had. */
 int64_t ration_cut(struct ration *ration, net_log_fn *log, void *log_user);
 
 #endif

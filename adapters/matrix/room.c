@@ -134,6 +134,17 @@ enum room_membership room_membership(const struct room *room, const char *person
     return member != NULL ? member->membership : ROOM_AWAY;
 }
 
+bool room_knows(const struct room *room, const char *person)
+{
+    return member_of(room, person) != NULL;
+}
+
+bool room_would_change(const struct room *room, const struct wire_event *event)
+{
+    return strcmp(event->type, "m.room.member") == 0 &&
+           membership_in(event->content) != room_membership(room, event->state_key);
+}
+
 static bool is_here(const struct room_member *member)
 {
     return member->membership == ROOM_JOINED || member->membership == ROOM_INVITED;

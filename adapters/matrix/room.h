@@ -39,6 +39,10 @@ MB_MUST_CHECK
 bool room_apply(struct room *room, const struct wire_event *event);
 
 enum room_membership room_membership(const struct room *room, const char *person);
+/** Whether anything was told of them there. */
+bool room_knows(const struct room *room, const char *person);
+/** Whether an event that the room has not taken in says anything new of who is in it. */
+bool room_would_change(const struct room *room, const struct wire_event *event);
 /** How somebody is shown there: their name, with the id behind it if another has the same; else the
  * id. */
 void room_name_of(const struct room *room, const char *person, char *out, size_t size);

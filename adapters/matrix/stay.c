@@ -9,7 +9,7 @@
 
 #include "bot/chat_impl.h"
 
-enum { LOOK_MS = 3600000, WORD_SIZE = 40, NUMBER_SIZE = 24, MS_PER_S = 1000 };
+enum { LOOK_MS = 3600000, WORD_SIZE = 40, NUMBER_SIZE = 24, MS_PER_S = 1000, MEMBERS_SIZE = 65536 };
 
 static const int64_t DAY_MS = INT64_C(24) * 60 * 60 * 1000;
 static const int64_t WEEK_MS = INT64_C(7) * 24 * 60 * 60 * 1000;
@@ -28,9 +28,9 @@ struct stay {
     bool stopped;
 };
 
-bool stay_is_over(size_t others, int64_t used_ms, int64_t now_ms)
+bool stay_is_long_unused(int64_t used_ms, int64_t now_ms)
 {
-    return others == 0 || now_ms - used_ms >= WEEK_MS;
+    return now_ms - used_ms >= WEEK_MS;
 }
 
 static int64_t wall_ms(void)
@@ -119,15 +119,15 @@ static void has_left(void *user, const struct api_answer *answer)
     struct stay *const stay = errand->stay;
     if (api_good(answer) && !stay->stopped) {
         stay->setup.log(stay->setup.user, NET_LOG_INFO, "room-left",
-                        "left a room: empty, or long unused");
+                        "left a room: empty, long unused, or too large");
         (void)!post(stay, errand->room, "/forget", forgotten, stay);
     }
     errand_free(errand); // else it is tried again when it is looked at next
 }
 
-static void leave(struct stay *stay, const struct room *room)
+void stay_leave(struct stay *stay, const char *room)
 {
-    struct errand *const errand = errand_new(stay, room_id(room));
+    struct errand *const errand = stay->stopped ? NULL : errand_new(stay, room);
     if (errand != NULL && !post(stay, errand->room, "/leave", has_left, errand)) {
         errand_free(errand);
     }
@@ -165,17 +165,68 @@ static void ask_used(struct stay *stay, const struct room *room)
     }
 }
 
+static void look_at_use(struct stay *stay, struct room *room)
+{
+    if (room_used_ms(room) == 0) {
+        ask_used(stay, room);
+    } else if (stay_is_long_unused(room_used_ms(room), wall_ms())) {
+        stay_leave(stay, room_id(room));
+    }
+}
+
+static size_t others_in(const struct room *room)
+{
+    return room_count(room, ROOM_JOINED) + room_count(room, ROOM_INVITED) - 1;
+}
+
+// Of more people than the answer may hold somebody is there.
+static void told_members(void *user, const struct api_answer *answer)
+{
+    struct errand *const errand = user;
+    struct stay *const stay = errand->stay;
+    struct room *const room = stay->stopped ? NULL : rooms_find(stay->setup.rooms, errand->room);
+    size_t i = 0;
+    const json_t *json = NULL;
+    errand_free(errand);
+    if (room == NULL || (!api_good(answer) && !answer->too_long)) {
+        return;
+    }
+    json_array_foreach(json_object_get(answer->body, "chunk"), i, json)
+    {
+        struct wire_event event;
+        if (wire_read(json, &event) && !room_apply(room, &event)) {
+            return;
+        }
+    }
+    if (answer->too_long || others_in(room) > 0) {
+        look_at_use(stay, room);
+    } else {
+        stay_leave(stay, room_id(room));
+    }
+}
+
+static void ask_members(struct stay *stay, const struct room *room)
+{
+    char path[API_PATH_SIZE];
+    const struct api_call call = {.method = "GET", .path = path, .body_max = MEMBERS_SIZE};
+    struct errand *const errand = errand_new(stay, room_id(room));
+    if (errand != NULL && (!api_path(path, "/_matrix/client/v3/rooms/", room_id(room),
+                                     "/members?not_membership=leave") ||
+                           api_call(stay->setup.api, &call, told_members, errand) == 0)) {
+        errand_free(errand);
+    }
+}
+
 void stay_look(struct stay *stay, struct room *room)
 {
-    const size_t others = room_count(room, ROOM_JOINED) + room_count(room, ROOM_INVITED) - 1;
     if (stay->stopped || room_hand_of(room, stay->setup.bot) != NULL ||
         room_membership(room, stay->setup.bot) != ROOM_JOINED) {
         return;
     }
-    if (room_used_ms(room) == 0 && others > 0) {
-        ask_used(stay, room);
-    } else if (stay_is_over(others, room_used_ms(room), wall_ms())) {
-        leave(stay, room);
+    if (others_in(room) == 0) { // as far as syncs tell, who tell only of people who say something
+        ask_members(stay, room);
+    } else {
+        look_at_use(stay, room);
     }
 }
 

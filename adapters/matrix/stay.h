@@ -33,6 +33,8 @@ struct stay;
 struct stay *stay_create(const struct stay_setup *setup);
 /** Somebody wants something of the bot there, or is told something. */
 void stay_used(struct stay *stay, struct room *room);
+/** Leaves a room, known or not. */
+void stay_leave(struct stay *stay, const char *room);
 /** Somebody has left it, or nobody knows. */
 void stay_look(struct stay *stay, struct room *room);
 /** Lets go of the loop; behind api_close(). */
@@ -40,8 +42,7 @@ void stay_stop(struct stay *stay);
 /** NULL is fine; with the loop empty. */
 void stay_destroy(struct stay *stay);
 
-/** Whether a room is left that so many people are in or invited to besides the bot, last used then.
- */
-bool stay_is_over(size_t others, int64_t used_ms, int64_t now_ms);
+/** Whether a room is left that was last used then. */
+bool stay_is_long_unused(int64_t used_ms, int64_t now_ms);
 
 #endif

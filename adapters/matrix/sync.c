@@ -88,7 +88,7 @@ static size_t joined_at(const struct sync_told *told, const json_t *events)
 
 /* A room that the bot is in, event by event. */
 
-enum { OF_NONE, OF_STATE, OF_GAP, OF_FILLED, OF_TIMELINE };
+enum { OF_NONE, OF_STATE, OF_ASK_MEMBERS, OF_MEMBERS, OF_ASK_GAP, OF_FILLED, OF_TIMELINE };
 
 static const json_t *events_of(const json_t *room, const char *part)
 {
@@ -101,36 +101,62 @@ static enum sync_state enter(struct sync_walk *walk)
     walk->room = walk->told.room(walk->told.user, id);
     walk->of = OF_STATE;
     walk->event = 0;
+    walk->created = false;
+    walk->known = walk->room != NULL && room_membership(walk->room, walk->told.bot) == ROOM_JOINED;
     return walk->room != NULL ? SYNC_MORE : SYNC_BROKEN;
 }
 
-// Behind the state: whether anything lies between it and the timeline.
+static bool is_limited(const struct sync_walk *walk, const json_t *json)
+{
+    return !walk->told.first &&
+           json_is_true(json_object_get(json_object_get(json, "timeline"), "limited"));
+}
+
+// Behind the state: servers tell only of members who say something. That is enough where people
+// come and go; of a room that the bot has made it decides what is shown there.
+static bool wants_members(const struct sync_walk *walk, const json_t *json)
+{
+    const char *const bot = walk->told.bot;
+    const char *const hand_of = room_hand_of(walk->room, bot);
+    const char *const person = hand_of != NULL ? hand_of : room_of(walk->room, bot);
+    return person != NULL && !room_knows(walk->room, person) &&
+           (walk->created || (walk->known && is_limited(walk, json)));
+}
+
+// Behind the members: whether anything lies between it and the timeline.
 static enum sync_state look_for_gap(struct sync_walk *walk, const json_t *json)
 {
     const struct sync_told *const told = &walk->told;
     const json_t *const timeline = json_object_get(json, "timeline");
     const bool known = room_membership(walk->room, told->bot) == ROOM_JOINED;
-    const bool limited =
-        known && !told->first && json_is_true(json_object_get(timeline, "limited"));
+    const bool limited = known && is_limited(walk, json);
     walk->of = OF_FILLED;
     walk->event = 0;
     walk->from = known ? 0 : joined_at(told, events_of(json, "timeline"));
     walk->gap =
         (struct sync_gap){.room = room_id(walk->room), .from = wire_word(timeline, "prev_batch")};
     if (limited && walk->gap.from != NULL) {
-        walk->of = OF_GAP;
+        walk->of = OF_ASK_GAP;
         return SYNC_GAP;
     }
     return SYNC_MORE;
 }
 
-// What a gap hid is said and done; what it has changed of the room is in the state by now.
-static void tell_filled(const struct sync_walk *walk, const json_t *json)
+// What a gap hid is said and done; what it has changed of the room is in the state by now, but for
+// members of whom nothing was known.
+static bool tell_filled(const struct sync_walk *walk, const json_t *json)
 {
+    const struct sync_told *const told = &walk->told;
     struct wire_event event;
-    if (wire_read(json, &event) && event.state_key == NULL) {
-        walk->told.happened(walk->told.user, walk->room, &event);
+    if (!wire_read(json, &event)) {
+        return true;
     }
+    if (event.state_key != NULL) {
+        return strcmp(event.type, "m.room.member") != 0 ||
+               room_knows(walk->room, event.state_key) || apply(told, walk->room, &event, false);
+    }
+    told->happened(told->user, walk->room, &event);
+    return true;
 }
 
 static bool tell_timeline(const struct sync_walk *walk, const json_t *json)
@@ -149,11 +175,16 @@ static bool tell_timeline(const struct sync_walk *walk, const json_t *json)
     return true;
 }
 
-static bool tell_state(const struct sync_walk *walk, const json_t *json)
+// Who came or went in a part of the timeline that was left out stands nowhere else.
+static bool tell_state(struct sync_walk *walk, const json_t *room, const json_t *json)
 {
     struct wire_event event;
-    return !wire_read(json, &event) || event.state_key == NULL ||
-           apply(&walk->told, walk->room, &event, false);
+    if (!wire_read(json, &event) || event.state_key == NULL) {
+        return true;
+    }
+    walk->created = walk->created || strcmp(event.type, "m.room.create") == 0;
+    return apply(&walk->told, walk->room, &event,
+                 walk->known && is_limited(walk, room) && room_would_change(walk->room, &event));
 }
 
 // Whether the part waits to be opened: not where nothing but state is told.
@@ -174,6 +205,9 @@ static const json_t *part_of_room(const struct sync_walk *walk, const json_t *js
     if (walk->of == OF_STATE) {
         return events_of(json, "state");
     }
+    if (walk->of == OF_MEMBERS) {
+        return walk->filled;
+    }
     if (walk->told.first) { // nothing was filled in, and nothing waits to be opened
         return walk->of == OF_TIMELINE ? events_of(json, "timeline") : NULL;
     }
@@ -182,11 +216,20 @@ static const json_t *part_of_room(const struct sync_walk *walk, const json_t *js
 
 static enum sync_state step_in_room(struct sync_walk *walk, const json_t *json)
 {
-    if (walk->of != OF_STATE && is_sealed(walk, json)) {
+    const bool is_state = walk->of == OF_STATE || walk->of == OF_MEMBERS;
+    if (!is_state && is_sealed(walk, json)) {
         return SYNC_SEALED;
     }
     const json_t *const next = json_array_get(part_of_room(walk, json), walk->event);
-    if (next == NULL && walk->of == OF_STATE) {
+    if (next == NULL && walk->of == OF_STATE && wants_members(walk, json)) {
+        walk->of = OF_ASK_MEMBERS;
+        walk->event = 0;
+        walk->gap = (struct sync_gap){.room = room_id(walk->room)};
+        return SYNC_MEMBERS;
+    }
+    if (next == NULL && is_state) {
+        json_decref(walk->filled);
+        walk->filled = NULL;
         return look_for_gap(walk, json);
     }
     if (next == NULL) {
@@ -198,9 +241,9 @@ static enum sync_state step_in_room(struct sync_walk *walk, const json_t *json)
     }
     bool good = true;
     if (walk->of == OF_FILLED) {
-        tell_filled(walk, next);
+        good = tell_filled(walk, next);
     } else {
-        good = walk->of == OF_STATE ? tell_state(walk, next) : tell_timeline(walk, next);
+        good = is_state ? tell_state(walk, json, next) : tell_timeline(walk, next);
     }
     walk->event++;
     return good ? SYNC_MORE : SYNC_BROKEN;
@@ -230,7 +273,9 @@ static enum sync_state step(struct sync_walk *walk)
         walk_invitation(&walk->told, id, room);
     } else if (strlen(id) < CHAT_ID_SIZE && walk->part == PART_LEAVE) {
         walk_left(&walk->told, id, room);
-    } else if (strlen(id) < CHAT_ID_SIZE) {
+    } else if (json_is_null(room) && strlen(id) < CHAT_ID_SIZE) { // sieve.h
+        walk->told.too_large(walk->told.user, id);
+    } else if (json_is_object(room) && strlen(id) < CHAT_ID_SIZE) {
         const enum sync_state state = walk->of == OF_NONE ? enter(walk) : step_in_room(walk, room);
         if (state != SYNC_MORE || walk->of != OF_NONE) {
             return state;
@@ -253,7 +298,9 @@ const char *sync_begin(struct sync_walk *walk, json_t *answer, const struct sync
 enum sync_state sync_go(struct sync_walk *walk, unsigned steps)
 {
     for (unsigned i = 0; i < steps && walk->part < PARTS; i++) {
-        const enum sync_state state = walk->of == OF_GAP ? SYNC_GAP : step(walk);
+        const enum sync_state state = walk->of == OF_ASK_GAP       ? SYNC_GAP
+                                      : walk->of == OF_ASK_MEMBERS ? SYNC_MEMBERS
+                                                                   : step(walk);
         if (state != SYNC_MORE) {
             return state;
         }
@@ -264,7 +311,7 @@ enum sync_state sync_go(struct sync_walk *walk, unsigned steps)
 void sync_fill(struct sync_walk *walk, json_t *events)
 {
     walk->filled = events;
-    walk->of = OF_FILLED;
+    walk->of = walk->of == OF_ASK_MEMBERS ? OF_MEMBERS : OF_FILLED;
 }
 
 void sync_open(struct sync_walk *walk, json_t *opened)

@@ -3,10 +3,10 @@
  *
  * Invitations first, then rooms left, then each room's state before its timeline. What was said
  * before the bot had joined is not told, nor is any message of a sync without a token: only what
- * rooms are like counts there. Where the server has left out a part of a room's timeline, the walk
- * rests until it is given what it lacks, and so it does until what was said is opened (seal.h). It
- * goes as far at a time as it is let, for an answer can be longer than a loop may wait. Pure.
- * Reference: Matrix, sections 5 and 7.
+ * rooms are like counts there. Where the server has left out a part of a room's timeline, or who is
+ * in a room that the bot has made, the walk rests until it is given what it lacks, and so it does
+ * until what was said is opened (seal.h). It goes as far at a time as it is let, for an answer can
+ * be longer than a loop may wait. Pure. Reference: Matrix, sections 5 and 7.
  */
 #ifndef ADAPTERS_MATRIX_SYNC_H
 #define ADAPTERS_MATRIX_SYNC_H
@@ -43,6 +43,8 @@ struct sync_told {
     /** What is known of a room, made if need be; NULL: no memory. */
     struct room *(*room)(void *user, const char *id);
     void (*invited)(void *user, const struct sync_invitation *invitation);
+    /** The bot is in a room that has too much state to be read; nothing else of it is told. */
+    void (*too_large)(void *user, const char *room);
     /** The bot is out of it: by itself, or thrown out. */
     void (*left)(void *user, const char *room, bool thrown_out);
     /** The state of a room is known better than before; `fresh`: it has changed. */
@@ -58,18 +60,21 @@ struct sync_walk {
     json_t *answer, *filled;
     unsigned part; // of the answer
     unsigned of;   // of a room that the bot is in
+    bool known;    // the bot was in it before
+    bool created;  // its creation is told in its state, and so all of that
     void *at;      // where in the part
     struct room *room;
     size_t event, from;
     json_t *opened;            // of the part of the room
-    struct sync_gap gap;       /**< of SYNC_GAP, for everybody */
+    struct sync_gap gap;       /**< of SYNC_GAP and SYNC_MEMBERS, for everybody */
     struct sync_sealed sealed; /**< of SYNC_SEALED, the same */
 };
 
 enum sync_state {
     SYNC_MORE,
-    SYNC_GAP,    /**< a part of a room's timeline is missing: sync_fill() */
-    SYNC_SEALED, /**< what was said there is to be opened: sync_open() */
+    SYNC_GAP,     /**< a part of a room's timeline is missing: sync_fill() */
+    SYNC_MEMBERS, /**< who is in a room that the bot has made (gap.room) is missing: sync_fill() */
+    SYNC_SEALED,  /**< what was said there is to be opened: sync_open() */
     SYNC_DONE,
     SYNC_BROKEN /**< memory is out */
 };
@@ -79,7 +84,7 @@ enum sync_state {
 const char *sync_begin(struct sync_walk *walk, json_t *answer, const struct sync_told *told);
 /** Walks on, over at most so many events or rooms. */
 enum sync_state sync_go(struct sync_walk *walk, unsigned steps);
-/** What the gap hid, the oldest first, taken; NULL: it is not to be had. */
+/** What the gap hid, the oldest first, or the members, taken; NULL: it is not to be had. */
 void sync_fill(struct sync_walk *walk, json_t *events);
 /** What was sealed, each event as it was said. */
 void sync_open(struct sync_walk *walk, json_t *opened);

@@ -16,6 +16,7 @@ struct exchange {
     CURLU *url;
     struct curl_slist *headers;
     http_done_fn *done;
+    bool (*take)(void *user, const char *bytes, size_t size);
     void *user;
     char *body; /* of the answer */
     size_t size, capacity, most;
@@ -199,6 +200,10 @@ static size_t on_body(char *bytes, size_t one, size_t size, void *user)
 {
     struct exchange *const exchange = user;
     (void)one; // always 1
+    if (exchange->take != NULL) {
+        exchange->too_long = !exchange->take(exchange->user, bytes, size);
+        return exchange->too_long ? 0 : size;
+    }
     if (size > exchange->most - exchange->size) {
         exchange->too_long = true;
         return 0;
@@ -305,6 +310,7 @@ uint64_t http_send(struct http *http, const struct http_request *request, http_d
                           .number = ++http->numbers,
                           .easy = curl_easy_init(),
                           .done = done,
+                          .take = request->take,
                           .user = user,
                           .most = request->body_max > 0 ? request->body_max : HTTP_BODY_MAX};
     struct exchange **const bucket = &http->exchanges[exchange->number % BUCKETS];

@@ -36,6 +36,9 @@ struct http_request {
     size_t body_size;
     int64_t timeout_ms; /**< for all of it */
     size_t body_max;    /**< of the answer; 0: HTTP_BODY_MAX */
+    /** Takes the answer's body as it comes, and none is kept; false: it is too long. `user` is that
+     * of `done`. NULL: it is kept. */
+    bool (*take)(void *user, const char *bytes, size_t size);
     /** Never sent twice: by a connection of its own, for libcurl sends again what was lost on one
      * that it had kept. */
     bool once;

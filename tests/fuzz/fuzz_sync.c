@@ -46,6 +46,13 @@ static void on_invited(void *user, const struct sync_invitation *invitation)
     mix(user, invitation->predecessor);
 }
 
+static void on_too_large(void *user, const char *room)
+{
+    struct told *const told = user;
+    mix(told, room);
+    rooms_forget(told->rooms, room);
+}
+
 static void on_left(void *user, const char *room, bool thrown_out)
 {
     struct told *const told = user;
@@ -98,7 +105,7 @@ static void walk_one(const struct sync_told *wanted, json_t *answer, unsigned ho
     enum sync_state state = sync_begin(&walk, answer, wanted) != NULL ? SYNC_MORE : SYNC_DONE;
     for (unsigned i = 0; state != SYNC_DONE; i++) {
         state = sync_go(&walk, steps);
-        if (state == SYNC_GAP) {
+        if (state == SYNC_GAP || state == SYNC_MEMBERS) {
             mix(wanted->user, walk.gap.from);
             sync_fill(&walk, (how & FILLS) != 0 ? json_pack("[O]", answer) : NULL);
         } else if (state == SYNC_SEALED) {
@@ -118,6 +125,7 @@ static uint64_t walk_all(const json_t *answers, unsigned how, unsigned steps)
                                      .first = told.first,
                                      .room = on_room,
                                      .invited = on_invited,
+                                     .too_large = on_too_large,
                                      .left = on_left,
                                      .changed = on_changed,
                                      .happened = on_happened,

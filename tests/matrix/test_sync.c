@@ -16,6 +16,7 @@ struct told {
     struct rooms *rooms;
     json_t *missing;        // what a gap hid
     json_t *opened;         // what a room's part turns out to say, or NULL: what it says
+    bool news;              // who comes and goes is noted
     char notes[NOTES_SIZE]; // a line each
 };
 
@@ -60,12 +61,19 @@ static void on_left(void *user, const char *room, bool thrown_out)
     note(user, thrown_out ? "put out of" : "left", room);
 }
 
+static void on_too_large(void *user, const char *room)
+{
+    note(user, "too large", room);
+}
+
 static void on_changed(void *user, struct room *room, const struct wire_event *event, bool fresh)
 {
-    (void)user;
+    const struct told *const told = user;
     (void)room;
-    (void)fresh;
     assert_non_null(event->state_key);
+    if (told->news && fresh && strcmp(event->type, "m.room.member") == 0) {
+        note(user, "news of", event->state_key);
+    }
 }
 
 static void on_happened(void *user, struct room *room, const struct wire_event *event)
@@ -82,6 +90,7 @@ static bool walk_json(struct told *told, const char *bot, json_t *body, bool fir
                                   .first = first,
                                   .room = on_room,
                                   .invited = on_invited,
+                                  .too_large = on_too_large,
                                   .left = on_left,
                                   .changed = on_changed,
                                   .happened = on_happened,
@@ -95,6 +104,9 @@ static bool walk_json(struct told *told, const char *bot, json_t *body, bool fir
         assert_int_not_equal(state, SYNC_BROKEN);
         if (state == SYNC_GAP) {
             note(told, "gap before", walk.gap.from);
+            sync_fill(&walk, json_incref(told->missing));
+        } else if (state == SYNC_MEMBERS) {
+            note(told, "members of", walk.gap.room);
             sync_fill(&walk, json_incref(told->missing));
         } else if (state == SYNC_SEALED) {
             assert_int_equal(sync_go(&walk, steps), SYNC_SEALED); // nothing is told before
@@ -233,6 +245,66 @@ static void the_owner_of_a_new_room_has_power(void **state)
     assert_non_null(room);
     assert_true(room_permits(room, "@alice48867:localhost", 100));
     assert_false(room_permits(room, "@munchbot48867:localhost", 50));
+}
+
+#define MEMBER(who, how)                                                                           \
+    "{\"type\":\"m.room.member\",\"event_id\":\"$m\",\"sender\":\"" who "\",\"state_key\":\"" who  \
+    "\",\"content\":{\"membership\":\"" how "\"}}"
+#define SYNC(room) "{\"next_batch\":\"s\",\"rooms\":{\"join\":{\"!r\":" room "}}}"
+
+static void walk_text(struct told *told, const char *text)
+{
+    json_t *const body = json_loads(text, 0, NULL);
+    assert_non_null(body);
+    assert_true(walk_json(told, "@bot:hs", body, false, 1));
+    json_decref(body);
+}
+
+// As a real homeserver gives it: of a hand room's state all but the member that it is for.
+static void of_a_room_of_ones_own_the_members_are_asked_for(void **state)
+{
+    struct told *const told = *state;
+    told->missing =
+        json_loads("[" MEMBER("@bot:hs", "join") "," MEMBER("@ann:hs", "join") "]", 0, NULL);
+    walk_text(told,
+              SYNC("{\"state\":{\"events\":[{\"type\":\"m.room.create\",\"event_id\":\"$c\","
+                   "\"sender\":\"@bot:hs\",\"state_key\":\"\",\"content\":"
+                   "{\"org.munchbot.hand_of\":\"@ann:hs\"}}," MEMBER("@bot:hs", "join") "]}}"));
+    assert_string_equal(told->notes, "members of !r\n");
+    const struct room *const room = rooms_find(told->rooms, "!r");
+    assert_non_null(room);
+    assert_int_equal(room_membership(room, "@ann:hs"), ROOM_JOINED);
+    walk_text(told, SYNC("{\"state\":{\"events\":[" MEMBER("@bot:hs", "join") "]}}"));
+    assert_string_equal(told->notes, "");
+}
+
+static void who_came_in_where_the_timeline_was_cut_is_news(void **state)
+{
+    struct told *const told = *state;
+    told->news = true;
+    walk_text(told, SYNC("{\"state\":{\"events\":[" MEMBER("@bot:hs", "join") "]}}"));
+    walk_text(told,
+              SYNC("{\"state\":{\"events\":[" MEMBER(
+                  "@ann:hs", "join") "]},"
+                                     "\"timeline\":{\"limited\":true,\"prev_batch\":\"t1\"}}"));
+    assert_string_equal(told->notes, "news of @ann:hs\ngap before t1\n");
+    walk_text(told,
+              SYNC("{\"state\":{\"events\":[" MEMBER(
+                  "@ann:hs", "join") "]},"
+                                     "\"timeline\":{\"limited\":true,\"prev_batch\":\"t1\"}}"));
+    assert_string_equal(told->notes, "gap before t1\n");
+    walk_text(told, SYNC("{\"state\":{\"events\":[" MEMBER("@ann:hs", "leave") "]}}"));
+    assert_string_equal(told->notes, "");
+}
+
+static void a_room_that_was_left_out_is_named_and_not_known(void **state)
+{
+    struct told *const told = *state;
+    walk_text(told, SYNC("null"));
+    assert_string_equal(told->notes, "too large !r\n");
+    walk_text(told, SYNC("false"));
+    assert_string_equal(told->notes, "");
+    assert_null(rooms_find(told->rooms, "!r"));
 }
 
 static void ten_thousand_members_are_told_apart(void **state)
@@ -409,6 +481,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_room_is_joined_lived_in_and_left, make, finish),
         cmocka_unit_test_setup_teardown(what_a_gap_hid_is_told_in_its_place, make, finish),
+        cmocka_unit_test_setup_teardown(of_a_room_of_ones_own_the_members_are_asked_for, make,
+                                        finish),
+        cmocka_unit_test_setup_teardown(who_came_in_where_the_timeline_was_cut_is_news, make,
+                                        finish),
+        cmocka_unit_test_setup_teardown(a_room_that_was_left_out_is_named_and_not_known, make,
+                                        finish),
         cmocka_unit_test_setup_teardown(what_was_said_is_opened_before_it_is_told, make, finish),
         cmocka_unit_test_setup_teardown(what_was_said_before_the_join_is_not_told, make, finish),
         cmocka_unit_test_setup_teardown(a_first_sync_tells_of_rooms_alone, make, finish),

@@ -88,8 +88,8 @@ const accountData = ({ server, session, parts: [, type], method, body }) => {
 const LOOKS = {
   joined_members: room => ({ joined: Object.fromEntries(room.members('join').map(id => [id,
     { display_name: room.stateOf('m.room.member', id).content.displayname, avatar_url: null }])) }),
-  members: (room, { server }) => ({ chunk: [...room.state.values()].filter(event => event.type === 'm.room.member')
-    .map(event => shown(server, event)) }),
+  members: (room, { server, query }) => ({ chunk: [...room.state.values()].filter(event => event.type === 'm.room.member' &&
+    event.content.membership !== query.not_membership).map(event => shown(server, event)) }),
   state: (room, { server }) => [...room.state.values()].map(event => shown(server, event)),
 };
 

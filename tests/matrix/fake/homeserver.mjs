@@ -153,9 +153,10 @@ export class Homeserver {
   }
 
   #write(response, entry, status, body, headers = {}) {
-    if (entry) entry.status = status;
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    if (entry) Object.assign(entry, { status, size: text.length });
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
-    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+    response.end(text);
   }
 
   #misbehave(fault, response, entry) {

@@ -34,19 +34,41 @@ const stateAt = (room, position) => {
   return [...state.values()];
 };
 
-const joined = (server, room, session, since, { limit, full }) => {
+// As Synapse loads members lazily: those who say something, and the asker where all of the state is told. What it has
+// told a device before it leaves out, also when that begins anew, unless it is asked to say it again.
+const lazily = (state, { timeline, session, whole, filter }) => {
+  const wanted = new Set([...timeline.map(event => event.sender), ...whole ? [session.user] : []]);
+  session.members ??= new Set();
+  return state.filter(event => {
+    if (event.type !== 'm.room.member') return true;
+    if (!wanted.has(event.state_key) || (!filter.include_redundant_members && session.members.has(event.event_id))) return false;
+    session.members.add(event.event_id);
+    return true;
+  });
+};
+
+const fits = (filter, event) => !filter?.types || filter.types.includes(event.type);
+
+const joined = (server, room, session, since, { filter, full }) => {
+  const limit = filter.timeline?.limit ?? LIMIT;
   const { user } = session;
   const own = room.events.filter(event => event.type === 'm.room.member' && event.state_key === user);
   const fresh = since === 0 || own.some(event => event.position > since && event.content.membership === 'join' && event.before !== 'join');
-  const news = room.visible(user).filter(event => !event.hidden && (fresh || event.position > since));
+  const news = room.visible(user).filter(event => !event.hidden && fits(filter.timeline, event) && (fresh || event.position > since));
   if (news.length === 0 && !full) return undefined;
   const timeline = limit > 0 ? news.slice(-limit) : [];
   const start = timeline[0]?.position ?? server.position + 1;
-  const from = fresh || full ? 0 : since;
-  const state = stateAt(room, start - 1).filter(event => event.position > from && !event.hidden);
+  const whole = fresh || full;
+  const limited = news.length > timeline.length;
+  const gap = limited && !whole; // of which all members are told
+  const lazy = filter.state?.lazy_load_members && !gap;
+  const all = stateAt(room, start - 1).filter(event => !event.hidden && fits(filter.state, event));
+  const state = lazy
+    ? lazily(all, { timeline, session, whole, filter: filter.state }).filter(event => whole || event.type === 'm.room.member' || event.position > since)
+    : all.filter(event => whole || event.position > since);
   return {
     state: { events: state.map(event => shown(server, event, session)) },
-    timeline: { events: timeline.map(event => shown(server, event, session)), limited: news.length > timeline.length,
+    timeline: { events: timeline.map(event => shown(server, event, session)), limited: limited || (fresh && since > 0),
       prev_batch: `t${start - 1}` },
     summary: { 'm.joined_member_count': room.members('join').length, 'm.invited_member_count': room.members('invite').length },
   };
@@ -69,7 +91,7 @@ export const syncFrom = (server, session, query) => {
     if (!own) continue;
     const { membership } = own.content;
     if (membership === 'join') {
-      const told = joined(server, room, session, since, { limit: filter.room?.timeline?.limit ?? LIMIT, full });
+      const told = joined(server, room, session, since, { filter: filter.room ?? {}, full });
       if (told) rooms.join[room.id] = told;
     } else if (own.position > since && membership === 'invite') {
       rooms.invite[room.id] = invitation(room, session.user);
@@ -94,6 +116,10 @@ export const messagesOf = (server, room, session, query) => {
     : event.position > from && event.position <= (to ?? Infinity)));
   const chunk = (backwards ? range.reverse() : range).slice(0, limit);
   const answer = { start: `t${from}`, chunk: chunk.map(event => shown(server, event, session)) };
+  if (query.filter && JSON.parse(query.filter).lazy_load_members) {
+    answer.state = [...new Set(chunk.map(event => event.sender))].map(user => room.stateOf('m.room.member', user)).filter(Boolean)
+      .map(event => shown(server, event, session));
+  }
   // As Synapse does it: an end also where the range is at its end.
   if (chunk.length > 0) answer.end = `t${backwards ? chunk.at(-1).position - 1 : chunk.at(-1).position}`;
   return answer;
