@@ -274,6 +274,24 @@ const struct event *narrator_move(const struct narrator *narrator, uint16_t card
     return NULL;
 }
 
+uint16_t narrator_doer(const struct narrator *narrator, unsigned op)
+{
+    for (size_t i = 0; i < narrator->count; i++) {
+        const struct event *const event = &narrator->events[i];
+        const uint16_t card =
+            event->type == EVENT_MOVE ? narrator_card(narrator, event->card) : NO_CARD;
+        const struct card_def *const def =
+            card != NO_CARD ? box_def(narrator->words.box, card) : NULL;
+        const struct row *const rows = def != NULL ? box_rows(narrator->words.box, def) : NULL;
+        for (unsigned r = 0; def != NULL && r < def->row_count; r++) {
+            if (rows[r].op == op && rows[r].when != WHEN_STATIC) {
+                return card;
+            }
+        }
+    }
+    return NO_CARD;
+}
+
 const struct event *narrator_note(const struct narrator *narrator, unsigned note, uint16_t card)
 {
     for (size_t i = 0; i < narrator->count; i++) {

@@ -209,6 +209,7 @@ static enum text_id sentence_of(const struct narrator *narrator, const struct ev
                 [STRIKES_VICTIM] = TEXT_KICKED_CURSE,
                 [STRIKES_ALL] = TEXT_KICKED_CURSE_ALL,
                 [STRIKES_OTHERS] = TEXT_KICKED_CURSE_OTHERS,
+                [STRIKES_HIGHEST] = TEXT_KICKED_CURSE_HIGHEST,
             };
             return WHOM[narrator_strikes(narrator, move->card)];
         }
@@ -497,11 +498,17 @@ void narrate_flags(struct narrator *narrator, const struct event *event)
     narrate_group(narrator);
     const size_t begin = narrator->out->length;
     enum text_id id = on ? TEXT_EQUIPS : TEXT_TAKES_OFF;
-    id = turns ? TEXT_TURNS_COAT : id;
+    const uint16_t cause = turns ? narrator_doer(narrator, EFFECT_TURN_FOLLOWER) : NO_CARD;
+    if (turns) {
+        id = cause != NO_CARD ? TEXT_TURNS_COAT_FOR : TEXT_TURNS_COAT;
+    }
+    char curse[RENDER_NAME_SIZE];
     text_line(narrator->out, id,
               TEXT_ARGS(text_str("who", render_player(&narrator->words, owner)),
                         text_str("cards", render_card_name(&narrator->words, card, name)),
-                        text_num("n", render_number(&narrator->words, card))));
+                        text_num("n", render_number(&narrator->words, card)),
+                        text_str("card", render_card_name(&narrator->words, cause, curse)),
+                        text_num("c", render_number(&narrator->words, cause))));
     narrate_join(narrator, id, begin);
 }
 

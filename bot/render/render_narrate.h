@@ -28,11 +28,13 @@ struct narrator {
 uint16_t narrator_card(const struct narrator *narrator, uint16_t card);
 /** The first MOVE for that reason, of that card unless NO_CARD; or NULL. */
 const struct event *narrator_move(const struct narrator *narrator, uint16_t card, unsigned why);
+/** The card that does something of that op in these events: played or leaving; or NO_CARD. */
+uint16_t narrator_doer(const struct narrator *narrator, unsigned op);
 /** The first NOTE of that kind, about that card unless NO_CARD; or NULL. */
 const struct event *narrator_note(const struct narrator *narrator, unsigned note, uint16_t card);
 /** Whether the move pays for that use of an ability (a NOTE_USES). */
 bool narrator_is_price(const struct event *move, const struct event *use);
-enum strikes { STRIKES_VICTIM, STRIKES_ALL, STRIKES_OTHERS };
+enum strikes { STRIKES_VICTIM, STRIKES_ALL, STRIKES_OTHERS, STRIKES_HIGHEST };
 /** Whom a Curse means. */
 enum strikes narrator_strikes(const struct narrator *narrator, uint16_t card);
 /** Owner of a hand or table, or NO_SEAT. */

@@ -233,6 +233,13 @@ static bool counts_as_kill(const struct narrator *narrator, const struct event *
     return false;
 }
 
+// The card whose effect the kill is; a Monster that leaves for what is in play has none.
+static uint16_t killer(const struct narrator *narrator, const struct event *note)
+{
+    const uint16_t card = narrator_doer(narrator, EFFECT_REMOVE_MONSTER);
+    return card != note->card ? card : NO_CARD;
+}
+
 enum strikes narrator_strikes(const struct narrator *narrator, uint16_t event_card)
 {
     const uint16_t card = narrator_card(narrator, event_card);
@@ -243,6 +250,9 @@ enum strikes narrator_strikes(const struct narrator *narrator, uint16_t event_ca
         if (who == WHO_EVERYONE || who == WHO_EVERYONE_WITH) {
             return STRIKES_ALL;
         }
+        if (who == WHO_HIGHEST) {
+            return STRIKES_HIGHEST;
+        }
         if (who == WHO_OTHERS || who == WHO_OTHERS_RIGHT || who == WHO_OTHERS_WITH) {
             return STRIKES_OTHERS;
         }
@@ -252,17 +262,25 @@ enum strikes narrator_strikes(const struct narrator *narrator, uint16_t event_ca
 
 static enum text_id cursed_by(const struct narrator *narrator, const struct event *note)
 {
+    static const enum text_id WHOM[] = {
+        [STRIKES_VICTIM] = TEXT_NOTE_CURSED,
+        [STRIKES_ALL] = TEXT_NOTE_CURSED_ALL,
+        [STRIKES_OTHERS] = TEXT_NOTE_CURSED_OTHERS,
+        [STRIKES_HIGHEST] = TEXT_NOTE_CURSED_HIGHEST,
+    };
+    static const enum text_id WHOM_BY[] = {
+        [STRIKES_VICTIM] = TEXT_NOTE_CURSED_BY,
+        [STRIKES_ALL] = TEXT_NOTE_CURSED_ALL_BY,
+        [STRIKES_OTHERS] = TEXT_NOTE_CURSED_OTHERS_BY,
+        [STRIKES_HIGHEST] = TEXT_NOTE_CURSED_HIGHEST_BY,
+    };
+    const enum strikes whom = narrator_strikes(narrator, note->card);
     if (note->seat2 >= MB_SEATS_MAX) { // from behind the door, which the kick has told
-        static const enum text_id WHOM[] = {
-            [STRIKES_VICTIM] = TEXT_NOTE_CURSED,
-            [STRIKES_ALL] = TEXT_NOTE_CURSED_ALL,
-            [STRIKES_OTHERS] = TEXT_NOTE_CURSED_OTHERS,
-        };
-        return narrator_move(narrator, note->card, MOVE_KICKED) != NULL
-                   ? TEXT_MOVE_SILENT
-                   : WHOM[narrator_strikes(narrator, note->card)];
+        return narrator_move(narrator, note->card, MOVE_KICKED) != NULL ? TEXT_MOVE_SILENT
+                                                                        : WHOM[whom];
     }
-    return note->seat2 == note->seat ? TEXT_NOTE_CURSED_BY_SELF : TEXT_NOTE_CURSED_BY;
+    return note->seat2 == note->seat && whom == STRIKES_VICTIM ? TEXT_NOTE_CURSED_BY_SELF
+                                                               : WHOM_BY[whom];
 }
 
 // A monster out of a hand is trouble looked for.
@@ -303,7 +321,8 @@ static enum text_id sentence_of(const struct narrator *narrator, const struct ev
                                                                      : TEXT_NOTE_THEFT_FAILS;
     case NOTE_MONSTER_LEAVES:
         if (counts_as_kill(narrator, note)) {
-            return TEXT_NOTE_MONSTER_LEAVES_KILLED;
+            return killer(narrator, note) != NO_CARD ? TEXT_NOTE_MONSTER_KILLED_BY
+                                                     : TEXT_NOTE_MONSTER_LEAVES_KILLED;
         }
         return note->n > 0 ? TEXT_NOTE_MONSTER_LEAVES_PAYING : TEXT_NOTE_MONSTER_LEAVES;
     case NOTE_PROTECTED:
@@ -361,7 +380,8 @@ void narrate_note(struct narrator *narrator, const struct event *note)
         .deck = text_sentence(note->n == DECK_DOOR ? TEXT_DECK_DOOR : TEXT_DECK_TREASURE),
     };
     const uint16_t card = narrator_card(narrator, note->card);
-    const uint16_t card2 = narrator_card(narrator, note->card2);
+    const uint16_t card2 = note->why == NOTE_MONSTER_LEAVES ? killer(narrator, note)
+                                                            : narrator_card(narrator, note->card2);
     if (note->why == NOTE_COPIES) {
         render_plain_name(words, card, with.card);
     } else {

@@ -24,6 +24,24 @@ static const char CARDS[] =
     " {\"name\": \"Test Banana\", \"kind\": \"treasure\", \"play\": [\"any_time\"], \"rows\": "
     "[{\"when\": \"play\", \"do\": \"lasting\", \"effect\": \"fail_next_roll\", \"amount\": 1, "
     "\"until\": \"next_roll\"}]},"
+    " {\"name\": \"Test Squire\", \"kind\": \"follower\", \"sort\": \"hireling\", \"bonus\": 2},"
+    " {\"name\": \"Test Bribe\", \"kind\": \"curse\", \"play\": [\"fight\"], \"rows\": "
+    "[{\"when\": \"strike\", \"do\": \"turn_follower\"}]},"
+    " {\"name\": \"Test Ferret\", \"kind\": \"one_shot\", \"gold\": 200, \"rows\": [{\"when\": "
+    "\"play\", "
+    "\"do\": \"remove_monster\", \"outcome\": \"kill\", \"target\": \"monster\"}]},"
+    " {\"name\": \"Test Flood\", \"kind\": \"curse\", \"rows\": [{\"when\": \"strike\", \"do\": "
+    "\"level\", "
+    "\"who\": \"everyone\", \"amount\": -1}]},"
+    " {\"name\": \"Test Suit\", \"kind\": \"curse\", \"rows\": [{\"when\": \"strike\", \"do\": "
+    "\"level\", "
+    "\"who\": \"everyone_with\", \"amount\": -1, \"if\": [{\"level_min\": 2}]}]},"
+    " {\"name\": \"Test Gossip\", \"kind\": \"curse\", \"rows\": [{\"when\": \"strike\", \"do\": "
+    "\"level\", "
+    "\"who\": \"others\", \"amount\": -1}]},"
+    " {\"name\": \"Test Tale\", \"kind\": \"curse\", \"rows\": [{\"when\": \"strike\", \"do\": "
+    "\"level\", "
+    "\"who\": \"highest\", \"amount\": -1}]},"
     " {\"name\": \"Test Clogs\", \"kind\": \"item\", \"slot\": \"footgear\", \"gold\": 100, "
     "\"rows\": [{\"do\": \"run_bonus\", \"amount\": -5}]},"
     " {\"name\": \"Test Bomb\", \"kind\": \"one_shot\", \"bonus\": 5, \"gold\": 100}]";
@@ -281,6 +299,79 @@ static void a_roll_that_fails_by_itself_says_why(void **state)
         TEXT_ARGS(text_str("who", "Ann"), text_str("card", "Test Banana"), text_num("c", 1)));
 }
 
+// Nobody answers what is about to act: what the last of them hears.
+static void let_act(struct fixture *fixture)
+{
+    struct refusal why;
+    for (unsigned seat = 0; seat < FIXTURE_SEATS; seat++) {
+        (void)fixture_do(fixture, seat, "pass", &why);
+    }
+}
+
+static void a_follower_that_turns_says_on_whom_and_why(void **state)
+{
+    struct fixture *const fixture = *state;
+    (void)fixture_card(fixture, "Test Squire", pile_table(FIXTURE_ANN), 0);
+    (void)fixture_card(fixture, "Test Bribe", pile_hand(FIXTURE_BOB), 0);
+    fixture_next(fixture, PILE_DOOR_DECK, "Test Ogre");
+    fixture_begin(fixture);
+    act(fixture, FIXTURE_ANN, "kick");
+    act(fixture, FIXTURE_BOB, "play Test Bribe on Ann");
+    let_act(fixture);
+    assert_told(fixture, NO_SEAT, TEXT_TURNS_COAT_FOR,
+                TEXT_ARGS(text_str("who", "Ann"), text_str("cards", "Test Squire"),
+                          text_str("card", "Test Bribe"), text_num("c", 1)));
+}
+
+static void a_card_that_kills_is_named_with_what_it_kills(void **state)
+{
+    struct fixture *const fixture = *state;
+    (void)fixture_card(fixture, "Test Ferret", pile_hand(FIXTURE_ANN), 0);
+    fixture_next(fixture, PILE_DOOR_DECK, "Test Ogre");
+    fixture_begin(fixture);
+    act(fixture, FIXTURE_ANN, "kick");
+    act(fixture, FIXTURE_ANN, "play Test Ferret on Test Ogre");
+    assert_told(fixture, NO_SEAT, TEXT_NOTE_MONSTER_KILLED_BY,
+                TEXT_ARGS(text_str("who", "Ann"), text_str("card", "Test Ogre"),
+                          text_str("card2", "Test Ferret"), text_num("c2", 1)));
+}
+
+static void a_curse_says_whom_it_strikes(void **state)
+{
+    static const struct {
+        const char *play, *card;
+        enum text_id told;
+    } CURSES[] = {
+        {"play Test Flood on Cy", "Test Flood", TEXT_NOTE_CURSED_ALL_BY},
+        {"play Test Suit on Cy", "Test Suit", TEXT_NOTE_CURSED_ALL_BY},
+        {"play Test Gossip on Cy", "Test Gossip", TEXT_NOTE_CURSED_OTHERS_BY},
+        {"play Test Tale on Cy", "Test Tale", TEXT_NOTE_CURSED_HIGHEST_BY},
+    };
+    struct fixture *const fixture = *state;
+    for (size_t i = 0; i < sizeof CURSES / sizeof *CURSES; i++) {
+        (void)fixture_card(fixture, CURSES[i].card, pile_hand(FIXTURE_BOB), 0);
+    }
+    fixture_begin(fixture);
+    for (size_t i = 0; i < sizeof CURSES / sizeof *CURSES; i++) {
+        act(fixture, FIXTURE_BOB, CURSES[i].play);
+        assert_told(fixture, NO_SEAT, CURSES[i].told,
+                    TEXT_ARGS(text_str("who", "Cy"), text_str("other", "Bob"),
+                              text_str("card", CURSES[i].card), text_num("c", 1)));
+        let_act(fixture);
+    }
+}
+
+static void a_kicked_curse_says_whom_it_strikes(void **state)
+{
+    struct fixture *const fixture = *state;
+    fixture_next(fixture, PILE_DOOR_DECK, "Test Tale");
+    fixture_begin(fixture);
+    act(fixture, FIXTURE_ANN, "kick");
+    assert_told(
+        fixture, NO_SEAT, TEXT_KICKED_CURSE_HIGHEST,
+        TEXT_ARGS(text_str("who", "Ann"), text_str("cards", "Test Tale"), text_num("n", 1)));
+}
+
 // Who is asked sees the question; nobody else reads along where bots take the other seats.
 static void a_lone_player_is_not_told_of_the_own_question(void **state)
 {
@@ -362,6 +453,13 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_roll_that_waits_is_told_with_its_bonus, open_table,
                                         close_table),
         cmocka_unit_test_setup_teardown(a_roll_that_fails_by_itself_says_why, open_table,
+                                        close_table),
+        cmocka_unit_test_setup_teardown(a_follower_that_turns_says_on_whom_and_why, open_table,
+                                        close_table),
+        cmocka_unit_test_setup_teardown(a_card_that_kills_is_named_with_what_it_kills, open_table,
+                                        close_table),
+        cmocka_unit_test_setup_teardown(a_curse_says_whom_it_strikes, open_table, close_table),
+        cmocka_unit_test_setup_teardown(a_kicked_curse_says_whom_it_strikes, open_table,
                                         close_table),
         cmocka_unit_test_setup_teardown(a_lone_player_is_not_told_of_the_own_question, open_table,
                                         close_table),
