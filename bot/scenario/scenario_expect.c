@@ -3,6 +3,8 @@
 
 #include <jansson.h>
 
+#include "core/codec/describe.h"
+
 #include "bot/scenario/scenario_impl.h"
 
 static const char *const PHASES[PHASE_TOTAL] = {
@@ -206,6 +208,26 @@ static bool expect_said(struct scenario *scenario, const json_t *list, const cha
     return same;
 }
 
+// What the data of cards says in words, by name: whole, without the figures.
+static bool expect_sentences(struct scenario *scenario, json_t *sentences)
+{
+    bool same = true;
+    for (void *it = json_object_iter(sentences); it != NULL;
+         it = json_object_iter_next(sentences, it)) {
+        const char *const name = json_object_iter_key(it);
+        const uint16_t def = catalog_find_def(scenario->catalog, name, NO_SET);
+        if (def == NO_DEF) {
+            return scenario_fail(scenario, "sentences: no card \"%s\"", name);
+        }
+        char found[DESCRIBE_SIZE];
+        char at[SCENARIO_PLACE_SIZE];
+        (void)describe_text(scenario->catalog, def, found, sizeof found);
+        (void)snprintf(at, sizeof at, "sentences.%.80s", name);
+        same = scenario_same_word(scenario, at, json_object_iter_value(it), found) && same;
+    }
+    return same;
+}
+
 static bool expect_seats(struct scenario *scenario, json_t *expect, const char *key,
                          bool (*compare)(struct scenario *, unsigned, struct json_t *))
 {
@@ -228,6 +250,7 @@ bool scenario_expect(struct scenario *scenario, struct json_t *expect)
     same = expect_seats(scenario, expect, "players", scenario_expect_player) && same;
     same = scenario_expect_pending(scenario, json_object_get(expect, "pending")) && same;
     same = expect_seats(scenario, expect, "legal", scenario_expect_legal) && same;
+    same = expect_sentences(scenario, json_object_get(expect, "sentences")) && same;
     same = expect_said(scenario, json_object_get(expect, "said"), "said", true) && same;
     return expect_said(scenario, json_object_get(expect, "not_said"), "not_said", false) && same;
 }

@@ -92,6 +92,7 @@ static const struct key EXPECT_KEYS[] = {
     {"legal", TYPE_OBJECT},
     {"said", TYPE_ARRAY},
     {"not_said", TYPE_ARRAY},
+    {"sentences", TYPE_OBJECT},
     {NULL, 0},
 };
 
@@ -305,6 +306,7 @@ static bool check_by_name(struct scenario *scenario, json_t *object, const struc
 
 static bool check_expect(struct scenario *scenario, json_t *expect)
 {
+    static const struct key STRING = {NULL, TYPE_STRING};
     json_t *const combat = json_object_get(expect, "combat");
     json_t *const pending = json_object_get(expect, "pending");
     return check_object(scenario, expect, EXPECT_KEYS, "expect.") &&
@@ -315,6 +317,8 @@ static bool check_expect(struct scenario *scenario, json_t *expect)
            check_by_name(scenario, json_object_get(expect, "players"), EXPECT_PLAYER_KEYS,
                          "expect.players") &&
            check_by_name(scenario, json_object_get(expect, "legal"), LEGAL_KEYS, "expect.legal") &&
+           check_map(scenario, json_object_get(expect, "sentences"), &STRING,
+                     "expect.sentences.") &&
            check_said(scenario, json_object_get(expect, "said"), "expect.said") &&
            check_said(scenario, json_object_get(expect, "not_said"), "expect.not_said");
 }

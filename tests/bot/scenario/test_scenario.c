@@ -131,6 +131,15 @@ static const struct scenario_case CASES[] = {
      TABLE "\"steps\": [{\"by\": \"Ann\", \"do\": \"kick\"}, {\"expect\": {\"said\": [{\"to\": "
            "\"table\", \"contains\": \"Abracadabra\"}]}}]}",
      "said", 2},
+    {"what a card's rows say differs",
+     TABLE
+     "\"cards\": [{\"name\": \"Test Rat\", \"kind\": \"curse\", \"rows\": [{\"when\": \"strike\", "
+     "\"do\": \"level\", \"amount\": -1}]}], "
+     "\"steps\": [{\"expect\": {\"sentences\": {\"Test Rat\": \"Lose 2 Levels.\"}}}]}",
+     "sentences.Test Rat", 1},
+    {"a sentence of no card is told",
+     TABLE "\"steps\": [{\"expect\": {\"sentences\": {\"Test Cat\": \"Lose 2 Levels.\"}}}]}",
+     "Test Cat", 1},
     {"waiting for no window does nothing",
      TABLE "\"steps\": [{\"wait\": \"window\"}, {\"wait\": \"quiet\"}, {\"wait\": 5}, "
            "{\"expect\": {\"phase\": \"start\"}}]}",
