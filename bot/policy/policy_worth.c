@@ -276,7 +276,7 @@ static int worth_in_play(const struct mind *mind, const struct game *game, unsig
     case KIND_FOLLOWER:
         return IDENTITY + ROW;
     default:
-        return kind_is_identity(def->kind) ? IDENTITY + ROW * def->row_count : ROW;
+        return (kind_is_identity(def->kind) ? IDENTITY : SPARE) + ROW * def->row_count;
     }
 }
 
