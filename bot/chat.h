@@ -261,7 +261,9 @@ struct chat_key {
 struct chat_out {
     enum chat_kind kind;
     struct chat_key key;
-    uint64_t mark; /**< what others may see of the key; chat_send() makes it */
+    uint64_t mark;     /**< what others may see of the key; chat_send() makes it */
+    const char *cause; /**< the person whose doing it is, where somebody's; or NULL */
+    bool live;         /**< a game goes on at its table */
     const char *place;
     const char *person; /**< for private kinds only; else NULL */
     const char *event;  /**< of a reply: the event it answers, or NULL */

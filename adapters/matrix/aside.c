@@ -6,9 +6,7 @@
 
 enum { ASIDE_SIZE = 2048 };
 
-typedef bool say_fn(struct speech *speech, const struct chat_out *out);
-
-static bool say(struct speech *speech, const struct aside *aside, say_fn *how)
+static bool say(struct speech *speech, const struct aside *aside, bool open)
 {
     char sentence[ASIDE_SIZE];
     uint64_t numbers[2] = {0};
@@ -23,15 +21,15 @@ static bool say(struct speech *speech, const struct aside *aside, say_fn *how)
                                  .place = aside->place,
                                  .person = aside->person,
                                  .text = sentence};
-    return how(speech, &out);
+    return speech_say_aside(speech, &out, open);
 }
 
 bool aside_say(struct speech *speech, const struct aside *aside)
 {
-    return say(speech, aside, speech_say);
+    return say(speech, aside, false);
 }
 
 bool aside_say_open(struct speech *speech, const struct aside *aside)
 {
-    return say(speech, aside, speech_say_open);
+    return say(speech, aside, true);
 }

@@ -32,6 +32,8 @@ void letter_free(struct letter *letter)
     free(letter->replaces);
     free(letter->text);
     free(letter->event);
+    free(letter->share);
+    free(letter->cause);
     free(letter->room);
     free(letter);
 }
@@ -152,6 +154,7 @@ struct letter *letter_make(const struct chat_out *out, bool in_public, const cha
                               .tried_ms = -1,
                               .looked_ms = -1,
                               .bond = out->bond,
+                              .live = out->live,
                               .asks = out->question,
                               .again = out->again,
                               .anew = true,
@@ -161,6 +164,7 @@ struct letter *letter_make(const struct chat_out *out, bool in_public, const cha
         letter->text != NULL && copy(&letter->place, out->place) &&
         copy(&letter->person, in_public ? NULL : out->person) &&
         copy(&letter->replaces, out->replaces) && copy(&letter->event, out->event) &&
+        copy(&letter->share, letter_share(out)) && copy(&letter->cause, out->cause) &&
         copy_words(&letter->called, &letter->called_count, out->pings, out->ping_count) &&
         copy_words(&letter->asked, &letter->asked_count, out->asked, out->asked_count) &&
         copy_lines(letter, out);
@@ -171,8 +175,25 @@ struct letter *letter_make(const struct chat_out *out, bool in_public, const cha
     return letter;
 }
 
+const char *letter_share(const struct chat_out *out)
+{
+    return out->live             ? out->bond.table
+           : out->cause != NULL  ? out->cause
+           : out->person != NULL ? out->person
+                                 : out->place;
+}
+
+bool letter_joins(const struct letter *letter)
+{
+    return letter->person != NULL ||
+           (letter->kind == CHAT_NARRATION && letter->called_count == 0 && !letter->unasked);
+}
+
 enum outlet_urgency letter_urgency(const struct letter *letter)
 {
+    if (letter->unasked) {
+        return OUTLET_OTHER;
+    }
     switch (letter->kind) {
     case CHAT_HAND:
         return letter->asked_count > 0 ? OUTLET_AWAITED : OUTLET_OTHER;

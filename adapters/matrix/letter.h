@@ -27,7 +27,9 @@ struct letter {
     uint32_t turn, chapter;
     size_t story_at, story_length;                  // of the text, what its chapter tells
     char *place, *person, *replaces, *text, *event; /**< NULL: none */
-    char **called, **asked, **lines;                /**< lines: what numbers under it say */
+    char *share, *cause;             /**< whose message it is (outlet.h); NULL: nobody's doing */
+    bool live;                       /**< a game goes on at its table */
+    char **called, **asked, **lines; /**< lines: what numbers under it say */
     size_t called_count, asked_count, line_count;
     struct chat_bond bond;
     char *room;       /**< where it goes; NULL: that is not known yet */
@@ -36,6 +38,7 @@ struct letter {
     int64_t tried_ms;          /**< when it was tried first, or -1 */
     struct chat_question asks; /**< of a card */
     bool anew;         /**< of a card: it asks somebody what the one that was shown last does not */
+    bool unasked;      /**< nobody has asked for it, and no table says it */
     bool aside;        /**< it holds nothing of anybody: an encrypted room may be told, too */
     bool again;        /**< an earlier process may have sent it */
     bool stays;        /**< of a card: the table lies here, and not elsewhere by now */
@@ -57,6 +60,11 @@ static inline bool letter_is_board(const struct letter *letter)
 {
     return letter->kind == CHAT_CARD || letter->kind == CHAT_HAND;
 }
+/** Whose it is, for the outlet: a table's at which a game goes on; else of who has caused it, reads
+ * it, or of its place. Borrowed from the message. */
+const char *letter_share(const struct chat_out *out);
+/** Whether it can be one event with others: what one person reads, and what calls nobody. */
+bool letter_joins(const struct letter *letter);
 /** A card that asks nobody anew, and calls nobody, is as one that asks nobody. */
 enum outlet_urgency letter_urgency(const struct letter *letter);
 /** It takes the place of one that was never sent: whom that was to call, and it still asks, it

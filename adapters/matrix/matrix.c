@@ -188,6 +188,10 @@ static bool matrix_send(struct chat *chat, const struct chat_out *out, struct mb
         blurted_refused(matrix->blurted, out->event, out->refusal->code)) {
         tell_blurted(matrix, out);
     }
+    if (speech_is_full(matrix->speech, out)) {
+        speech_note_full(matrix->speech);
+        return mb_fail(err, MB_ERR_RETRY, "too much waits of that table or person");
+    }
     if (!speech_say(matrix->speech, out)) {
         return mb_fail(err, MB_ERR_RETRY, "out of memory");
     }

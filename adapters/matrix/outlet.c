@@ -16,18 +16,42 @@ enum {
     FASTEST_MS = 100,
     FASTER_NUM = 9, // of ten parts of the time between two events
     FASTER_DEN = 10,
-    DEFAULT_MS = 5000
+    DEFAULT_MS = 5000,
+    LIVE_MS = 60000 // a table is live for so long behind what was said there
+};
+
+/* What somebody has had of the account: of a table, or of one who causes something there. */
+struct share {
+    struct share *next;
+    struct share *of; // of whose share it is one, or NULL
+    size_t waiting;   // messages that wait
+    bool live;
+    int64_t begin; // turns of a part of it that comes to wait
+    int64_t turns; // it has had, or would have had by now
+    int64_t least; // while what goes next is looked for: of its parts that may
+    char name[];
+};
+
+/* What goes first of a line is worth what is worth most there, and it goes on the share of the
+ * first that is live: those before it are in its way. */
+struct worth {
+    int rank;
+    const struct waiting *on; // whose share
 };
 
 struct waiting {
     struct waiting *next;
     uint64_t number;
     char *room, *replaces; // NULL: it edits nothing
+    struct share *share, *cause;
     enum outlet_urgency urgency;
     int64_t since_ms; // it is waited for
     int64_t after_ms;
     uint64_t first_of; // the first of those that it went with; 0: it was never tried
-    bool joins, shows, sending;
+    bool joins, shows, sending, live, apart;
+    // While what goes next is looked for:
+    bool may;
+    struct worth worth;
 };
 
 /* A room whose card has changed lately. */
@@ -45,6 +69,10 @@ struct outlet {
     int64_t filled_ms; // when the tokens were counted
     int64_t calm_ms;   // since when the server has not said "too many"
     struct known_table tables[TABLES_MAX];
+    struct share *shares;
+    int64_t begin[2]; // turns of whoever comes to wait; [1]: of live tables
+    unsigned lively;  // events of live tables since one that was none
+    int64_t live_ms;  // until then a table counts as live
 };
 
 struct outlet *outlet_create(void)
@@ -56,9 +84,80 @@ struct outlet *outlet_create(void)
     return outlet;
 }
 
+/* Shares. */
+
+static bool is_share(const struct share *at, const struct share *of, const char *name)
+{
+    return at->of == of && strcmp(at->name, name) == 0;
+}
+
+// Made if need be; NULL without memory.
+static struct share *share_get(struct outlet *outlet, struct share *of, const char *name,
+                               int64_t begin)
+{
+    struct share *at = outlet->shares;
+    while (at != NULL && !is_share(at, of, name)) {
+        at = at->next;
+    }
+    if (at == NULL) {
+        const size_t size = strlen(name) + 1;
+        at = calloc(1, sizeof *at + size);
+        if (at == NULL) {
+            return NULL;
+        }
+        at->of = of;
+        memcpy(at->name, name, size);
+        at->next = outlet->shares;
+        outlet->shares = at;
+    }
+    at->turns = at->waiting == 0 && at->turns < begin ? begin : at->turns;
+    at->waiting++;
+    return at;
+}
+
+static bool is_needed(const struct outlet *outlet, const struct share *share)
+{
+    const struct share *at = outlet->shares;
+    while (at != NULL && at->of != share) {
+        at = at->next;
+    }
+    return share->waiting > 0 || at != NULL;
+}
+
+// Who is not ahead of those who wait is as good as new.
+static void forget_shares(struct outlet *outlet)
+{
+    for (struct share **at = &outlet->shares; *at != NULL;) {
+        struct share *const share = *at;
+        const int64_t begin =
+            share->of != NULL ? share->of->begin : outlet->begin[share->live ? 1 : 0];
+        if (!is_needed(outlet, share) && share->turns <= begin) {
+            *at = share->next;
+            free(share);
+        } else {
+            at = &share->next;
+        }
+    }
+}
+
+bool outlet_is_full(const struct outlet *outlet, const char *share, bool live)
+{
+    const struct share *at = outlet->shares;
+    while (at != NULL && !is_share(at, NULL, share)) {
+        at = at->next;
+    }
+    return at != NULL && at->waiting >= (live ? OUTLET_LIVE_MAX : OUTLET_OTHER_MAX);
+}
+
 static void waiting_free(struct waiting *waiting)
 {
     if (waiting != NULL) {
+        if (waiting->share != NULL) {
+            waiting->share->waiting--;
+        }
+        if (waiting->cause != NULL) {
+            waiting->cause->waiting--;
+        }
         free(waiting->room);
         free(waiting->replaces);
         free(waiting);
@@ -71,6 +170,11 @@ void outlet_destroy(struct outlet *outlet)
         struct waiting *const first = outlet->first;
         outlet->first = first->next;
         waiting_free(first);
+    }
+    while (outlet != NULL && outlet->shares != NULL) {
+        struct share *const first = outlet->shares;
+        outlet->shares = first->next;
+        free(first);
     }
     for (size_t i = 0; outlet != NULL && i < TABLES_MAX; i++) {
         free(outlet->tables[i].room);
@@ -144,9 +248,11 @@ bool outlet_add(struct outlet *outlet, const struct outlet_item *item, int64_t n
     if (item->urgency == OUTLET_PROMPT || item->urgency == OUTLET_TABLE) {
         note_table(outlet, item->room, now_ms);
     }
+    outlet->live_ms = item->live ? now_ms + LIVE_MS : outlet->live_ms;
     if (old != NULL) { // it keeps its place
         *gone = old->number;
         old->number = item->number;
+        old->live = old->live || item->live;
         hurry(old, item->urgency, now_ms);
         return true;
     }
@@ -160,8 +266,18 @@ bool outlet_add(struct outlet *outlet, const struct outlet_item *item, int64_t n
                                 .urgency = item->urgency,
                                 .joins = item->joins,
                                 .shows = item->shows,
+                                .live = item->live,
+                                .apart = item->apart,
                                 .since_ms = now_ms};
-    if (waiting->room == NULL || (item->replaces != NULL && waiting->replaces == NULL)) {
+    waiting->share = share_get(outlet, NULL, item->share != NULL ? item->share : item->room,
+                               outlet->begin[item->live ? 1 : 0]);
+    if (waiting->share != NULL) {
+        waiting->share->live = item->live;
+        waiting->cause = share_get(outlet, waiting->share, item->cause != NULL ? item->cause : "",
+                                   waiting->share->begin);
+    }
+    if (waiting->cause == NULL || waiting->room == NULL ||
+        (item->replaces != NULL && waiting->replaces == NULL)) {
         waiting_free(waiting);
         return false;
     }
@@ -226,10 +342,17 @@ static void slow_down(struct outlet *outlet, int64_t wait_ms, int64_t now_ms)
 
 /* What goes. */
 
-static bool is_first_of_room(const struct outlet *outlet, const struct waiting *waiting)
+// Whether one waits for the other.
+static bool is_in_line(const struct waiting *at, const struct waiting *other)
+{
+    return strcmp(at->room, other->room) == 0 && at->apart == other->apart &&
+           (!at->apart || at->share == other->share);
+}
+
+static bool is_first_of_line(const struct outlet *outlet, const struct waiting *waiting)
 {
     for (const struct waiting *at = outlet->first; at != waiting; at = at->next) {
-        if (strcmp(at->room, waiting->room) == 0) {
+        if (is_in_line(at, waiting)) {
             return false;
         }
     }
@@ -256,18 +379,18 @@ static int rank_of(const struct outlet *outlet, const struct waiting *at, int64_
     return (int)at->urgency;
 }
 
-// What of a room goes first is what its most awaited message is worth: those before it are in its
-// way.
-static int rank(const struct outlet *outlet, const struct waiting *first, int64_t now_ms)
+static struct worth worth_of(const struct outlet *outlet, const struct waiting *first,
+                             int64_t now_ms)
 {
-    int best = OUTLET_OTHER;
+    struct worth worth = {.rank = OUTLET_OTHER, .on = first};
     for (const struct waiting *at = first; at != NULL; at = at->next) {
-        if (strcmp(at->room, first->room) == 0) {
+        if (is_in_line(at, first)) {
             const int own = rank_of(outlet, at, now_ms);
-            best = own < best ? own : best;
+            worth.rank = own < worth.rank ? own : worth.rank;
+            worth.on = at->live && !worth.on->live ? at : worth.on;
         }
     }
-    return best;
+    return worth;
 }
 
 // Until when it waits for others to go with it: only where events are few.
@@ -285,13 +408,24 @@ static bool gathers(const struct waiting *at, int own)
     return own == OUTLET_TABLE && at->first_of == 0;
 }
 
-// How many events must be there for it to go: the last of them is its own.
-static int64_t wanted(const struct waiting *at, int own, int64_t now_ms)
+static bool is_turn_of_others(const struct outlet *outlet)
 {
-    if (own == OUTLET_OTHER) {
+    return outlet->lively >= OUTLET_LIVELY;
+}
+
+// How many events must be there for it to go: the last of them is its own. Beside live tables what
+// is none of theirs leaves one to them, unless it has its turn.
+static int64_t wanted(const struct outlet *outlet, const struct waiting *at,
+                      const struct worth *worth, int64_t now_ms)
+{
+    const bool beside = !worth->on->live && now_ms < outlet->live_ms;
+    if (beside && is_turn_of_others(outlet)) {
+        return 1;
+    }
+    if (worth->rank == OUTLET_OTHER) {
         return SPARE + 1;
     }
-    return gathers(at, own) && now_ms - at->since_ms < GATHER_MS ? KEPT + 1 : 1;
+    return beside || (gathers(at, worth->rank) && now_ms - at->since_ms < GATHER_MS) ? KEPT + 1 : 1;
 }
 
 static bool is_ready(const struct outlet *outlet, const struct waiting *at, int own, int64_t now_ms)
@@ -309,9 +443,12 @@ static void take_together(struct waiting *first)
     first->sending = true;
     for (struct waiting *at = first->next; at != NULL && count < OUTLET_TOGETHER_MAX;
          at = at->next) {
+        if (!at->joins && is_in_line(at, first)) {
+            break; // nothing goes before it
+        }
         const bool joins = first->joins && at->joins && at->first_of == 0 && !(shows && at->shows);
         const bool with = fresh ? joins : at->first_of == first->first_of;
-        if (with && strcmp(at->room, first->room) == 0) {
+        if (with && is_in_line(at, first)) {
             shows = shows || at->shows;
             at->first_of = first->first_of;
             at->sending = true;
@@ -320,24 +457,70 @@ static void take_together(struct waiting *first)
     }
 }
 
+static bool may_go(struct outlet *outlet, struct waiting *at, int64_t now_ms)
+{
+    if (at->sending || !is_first_of_line(outlet, at)) {
+        return false;
+    }
+    at->worth = worth_of(outlet, at, now_ms);
+    return is_ready(outlet, at, at->worth.rank, now_ms) &&
+           may_send(outlet, now_ms, wanted(outlet, at, &at->worth, now_ms));
+}
+
+// Who could not go had no turn to miss.
+static void catch_up(const struct outlet *outlet, const struct waiting *on)
+{
+    const int64_t begin = outlet->begin[on->live ? 1 : 0];
+    on->share->turns = on->share->turns < begin ? begin : on->share->turns;
+    on->cause->turns = on->cause->turns < on->share->begin ? on->share->begin : on->cause->turns;
+}
+
+// Whose turn it is of all that may go: of live tables, or of others when these have theirs; then of
+// those shares that are not too far ahead.
+static int64_t find_turn(struct outlet *outlet, int64_t now_ms, bool *live)
+{
+    int64_t least[2] = {-1, -1};
+    for (struct share *at = outlet->shares; at != NULL; at = at->next) {
+        at->least = -1;
+    }
+    for (struct waiting *at = outlet->first; at != NULL; at = at->next) {
+        at->may = may_go(outlet, at, now_ms);
+        const struct waiting *const on = at->worth.on;
+        if (at->may) {
+            int64_t *const share = &least[on->live ? 1 : 0];
+            int64_t *const cause = &on->share->least;
+            catch_up(outlet, on);
+            *share = *share < 0 || on->share->turns < *share ? on->share->turns : *share;
+            *cause = *cause < 0 || on->cause->turns < *cause ? on->cause->turns : *cause;
+        }
+    }
+    *live = least[is_turn_of_others(outlet) ? 0 : 1] >= 0 ? !is_turn_of_others(outlet)
+                                                          : is_turn_of_others(outlet);
+    return least[*live ? 1 : 0];
+}
+
 uint64_t outlet_next(struct outlet *outlet, int64_t now_ms)
 {
     struct waiting *best = NULL;
-    int best_rank = 0;
+    bool live = false;
+    const int64_t least = find_turn(outlet, now_ms, &live);
     for (struct waiting *at = outlet->first; at != NULL; at = at->next) {
-        if (at->sending || !is_first_of_room(outlet, at)) {
-            continue;
-        }
-        const int own = rank(outlet, at, now_ms);
-        if ((best == NULL || own < best_rank) && is_ready(outlet, at, own, now_ms)) {
+        const struct waiting *const on = at->worth.on;
+        if (at->may && on->live == live && on->share->turns <= least + OUTLET_AHEAD &&
+            on->cause->turns <= on->share->least + OUTLET_AHEAD &&
+            (best == NULL || at->worth.rank < best->worth.rank)) {
             best = at;
-            best_rank = own;
         }
     }
-    if (best == NULL || !may_send(outlet, now_ms, wanted(best, best_rank, now_ms))) {
+    if (best == NULL) {
         return 0;
     }
     outlet->tokens -= outlet->pace_ms;
+    outlet->lively = live ? outlet->lively + 1 : 0;
+    outlet->begin[live ? 1 : 0] = least;
+    best->worth.on->share->begin = best->worth.on->share->least;
+    best->worth.on->share->turns++;
+    best->worth.on->cause->turns++;
     take_together(best);
     return best->number;
 }
@@ -364,13 +547,15 @@ static int64_t filled_ms(const struct outlet *outlet, int64_t count)
 // When it could go if enough events were there, and when they are.
 static int64_t due_of(const struct outlet *outlet, const struct waiting *at, int64_t now_ms)
 {
-    const int own = rank(outlet, at, now_ms);
+    const struct worth worth = worth_of(outlet, at, now_ms);
+    const int own = worth.rank;
     int64_t due = at->after_ms > now_ms ? at->after_ms : now_ms;
     if (own >= OUTLET_REPLY && joined_ms(outlet, at) > due) {
         due = joined_ms(outlet, at);
     }
-    int64_t filled = filled_ms(outlet, wanted(at, own, now_ms));
-    if (gathers(at, own) && filled > at->since_ms + GATHER_MS) {
+    int64_t filled = filled_ms(outlet, wanted(outlet, at, &worth, now_ms));
+    if (gathers(at, own) && (worth.on->live || now_ms >= outlet->live_ms) &&
+        filled > at->since_ms + GATHER_MS) {
         const int64_t one = filled_ms(outlet, 1);
         filled = one > at->since_ms + GATHER_MS ? one : at->since_ms + GATHER_MS;
     }
@@ -382,7 +567,7 @@ int64_t outlet_due_ms(const struct outlet *outlet, int64_t now_ms)
 {
     int64_t due = -1;
     for (const struct waiting *at = outlet->first; at != NULL; at = at->next) {
-        if (!at->sending && is_first_of_room(outlet, at)) {
+        if (!at->sending && is_first_of_line(outlet, at)) {
             const int64_t own = due_of(outlet, at, now_ms);
             due = due < 0 || own < due ? own : due;
         }
@@ -433,6 +618,7 @@ void outlet_done(struct outlet *outlet, uint64_t number, enum outlet_result resu
         waiting->after_ms = now_ms + wait_ms;
         at = &waiting->next;
     }
+    forget_shares(outlet);
     if (found && result == OUTLET_TOO_MANY) {
         slow_down(outlet, wait_ms, now_ms);
     }

@@ -3,7 +3,11 @@
  *
  * Homeservers count all that an account sends in all its rooms together, by default a first dozen
  * and then one event each five seconds. So there is one queue: within a room in order and one at a
- * time, over the rooms by what is awaited most. A newer form of a message takes the place of one
+ * time. Tables at which a game goes on go before all else, of which one event in OUTLET_LIVELY + 1
+ * is let through. Each table has a share, and so has who causes what is said beside these; at a
+ * table each who causes something has one of that. Nobody gets more than OUTLET_AHEAD events ahead
+ * of others who wait; within that what is awaited most goes first. Of a share at most so many wait
+ * (outlet_is_full()). A newer form of a message takes the place of one
  * that waits and was never tried; what may join others of its room goes with them as one event.
  * After "too many" everything rests; from then on the outlet keeps below the pace that it has
  * learned, and tries a little more when that was long enough. While events are few, a card that
@@ -28,16 +32,28 @@ enum outlet_urgency {
     OUTLET_OTHER  /**< other hands: with what is to spare */
 };
 
-enum { OUTLET_TOGETHER_MAX = 8, OUTLET_TOGETHER_MS = 2000, OUTLET_TABLES_MANY = 3 };
+enum {
+    OUTLET_TOGETHER_MAX = 8,
+    OUTLET_TOGETHER_MS = 2000,
+    OUTLET_TABLES_MANY = 3,
+    OUTLET_LIVELY = 3,
+    OUTLET_AHEAD = 2,
+    OUTLET_LIVE_MAX = 32, /**< that wait, of a table's share ... */
+    OUTLET_OTHER_MAX = 12 /**< ... and of any other */
+};
 
 /** Whoever asks keeps what is to be sent: the outlet knows it by this. */
 struct outlet_item {
     uint64_t number;      /**< the owner's; not 0 */
     const char *room;     /**< in order within it */
+    const char *share;    /**< of which table, or whose, it is; NULL: the room's */
+    const char *cause;    /**< at a table: whose doing it is, or NULL */
     const char *replaces; /**< what it edits: takes the place of what waits for the same; NULL */
     enum outlet_urgency urgency; /**< of both the one that goes first */
     bool joins;                  /**< with others of its room that do it can be one event ... */
     bool shows;                  /**< ... but only one that shows a board */
+    bool live;                   /**< a game goes on there */
+    bool apart;                  /**< what others cause in the room may go before it, and behind */
 };
 
 struct outlet;
@@ -70,6 +86,8 @@ void outlet_done(struct outlet *outlet, uint64_t number, enum outlet_result resu
                  int64_t now_ms);
 /** About how long until that is sent, or done; 0: it is not there. */
 int64_t outlet_wait_ms(const struct outlet *outlet, uint64_t number, int64_t now_ms);
+/** Whether no more is taken of that share. */
+bool outlet_is_full(const struct outlet *outlet, const char *share, bool live);
 size_t outlet_count(const struct outlet *outlet);
 /** Whether so many tables share the account that their cards change only when somebody is asked. */
 bool outlet_is_crowded(const struct outlet *outlet, int64_t now_ms);

@@ -3,6 +3,8 @@
 
 #include "adapters/matrix/speech_impl.h"
 
+enum { FULL_MS = 60000 };
+
 int64_t speech_now_ms(const struct speech *speech)
 {
     return (int64_t)uv_now(speech->setup.loop);
@@ -79,10 +81,14 @@ void speech_queue(struct letter *letter, const char *room)
     }
     const struct outlet_item item = {.number = letter->number,
                                      .room = room,
+                                     .share = letter->share,
+                                     .cause = letter->live ? letter->cause : NULL,
                                      .replaces = letter->replaces,
                                      .urgency = letter_urgency(letter),
-                                     .joins = letter->person != NULL,
-                                     .shows = letter_is_board(letter)};
+                                     .joins = letter_joins(letter),
+                                     .shows = letter_is_board(letter),
+                                     .live = letter->live,
+                                     .apart = letter->kind == CHAT_REPLY && letter->person == NULL};
     if (letter->room == NULL || !outlet_add(speech->outlet, &item, speech_now_ms(speech), &gone)) {
         speech_finish(letter, CHAT_REFUSED, NULL);
         return;
@@ -223,7 +229,25 @@ void speech_below(struct speech *speech, const char *room, const char *event)
     boards_said(speech->boards, room, event);
 }
 
-static bool say(struct speech *speech, const struct chat_out *out, bool aside)
+// Boards take each other's place.
+bool speech_is_full(const struct speech *speech, const struct chat_out *out)
+{
+    return out->kind != CHAT_CARD && out->kind != CHAT_HAND && out->kind != CHAT_ROOM &&
+           outlet_is_full(speech->outlet, letter_share(out), out->live);
+}
+
+// One line a minute, whatever is dropped in it.
+void speech_note_full(struct speech *speech)
+{
+    const int64_t now_ms = speech_now_ms(speech);
+    if (speech->full_ms == 0 || now_ms - speech->full_ms >= FULL_MS) {
+        speech->full_ms = now_ms;
+        speech->setup.log(speech->setup.log_user, NET_LOG_WARN, "outlet-full",
+                          "too much waits of one table or person: what more they cause is dropped");
+    }
+}
+
+static bool say(struct speech *speech, const struct chat_out *out, bool unasked, bool aside)
 {
     const bool in_public =
         out->kind == CHAT_REPLY && out->open && hands_room(speech->hands, out->person) == NULL;
@@ -235,6 +259,7 @@ static bool say(struct speech *speech, const struct chat_out *out, bool aside)
     letter->number = ++speech->numbers;
     letter->next = speech->letters;
     speech->letters = letter;
+    letter->unasked = unasked;
     letter->aside = aside;
     if (letter->text[0] == '\0') {
         speech_finish(letter, CHAT_DELIVERED, ""); // it was heard: nothing more is to be said
@@ -248,12 +273,16 @@ static bool say(struct speech *speech, const struct chat_out *out, bool aside)
 
 bool speech_say(struct speech *speech, const struct chat_out *out)
 {
-    return say(speech, out, false);
+    return say(speech, out, false, false);
 }
 
-bool speech_say_open(struct speech *speech, const struct chat_out *out)
+bool speech_say_aside(struct speech *speech, const struct chat_out *out, bool open)
 {
-    return say(speech, out, true);
+    if (speech_is_full(speech, out)) {
+        speech_note_full(speech);
+        return true;
+    }
+    return say(speech, out, out->person == NULL, open);
 }
 
 static void pump_for(void *user)

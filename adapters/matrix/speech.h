@@ -63,9 +63,14 @@ int64_t speech_reach_ms(struct speech *speech, const char *person);
 const char *speech_hand_room(const struct speech *speech, const char *person);
 /** A message, whosever it is, lies in a room now, below all others. */
 void speech_below(struct speech *speech, const char *room, const char *event);
-/** The same for what holds nothing of anybody: it may be said in an encrypted room, too. */
+/** The same for what no host keeps, dropped where too much waits. `open`: it holds nothing of
+ * anybody, and may be said in an encrypted room, too. */
 MB_MUST_CHECK
-bool speech_say_open(struct speech *speech, const struct chat_out *out);
+bool speech_say_aside(struct speech *speech, const struct chat_out *out, bool open);
+/** Whether too much waits already of the table or person that it is of. */
+bool speech_is_full(const struct speech *speech, const struct chat_out *out);
+/** Something was not taken for that: the operator is told, now and then. */
+void speech_note_full(struct speech *speech);
 /** The bot's own reactions go under a lobby card (marks.h). */
 void speech_mark(struct speech *speech, const char *room, const char *card);
 /** What is known of a room has changed: hands that waited for it may go. */

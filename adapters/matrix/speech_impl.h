@@ -24,6 +24,7 @@ struct speech {
     uv_timer_t timer;
     uv_idle_t pump; // soon, but not within the call that asked
     bool pumping, stopped, crowded;
+    int64_t full_ms;           // when it was said last that something was dropped, or 0
     bool told;                 // of all rooms: whose hand room is which is known
     char *own[SPEECH_OWN_MAX]; // the latest, in a ring
     size_t own_next;

@@ -34,12 +34,16 @@ bool hall_answer_is_open(const struct hall_line *line, const struct refusal *ref
 static struct chat_out answer_to(const struct hall_line *line, const char *text)
 {
     const struct chat_in *const in = line->in;
-    return (struct chat_out){.kind = CHAT_REPLY,
-                             .place = in->place,
-                             .person = in->person,
-                             .event = in->event[0] != '\0' ? in->event : NULL,
-                             .answer = in->answer[0] != '\0' ? in->answer : NULL,
-                             .text = text};
+    struct chat_out out = {.kind = CHAT_REPLY,
+                           .place = in->place,
+                           .person = in->person,
+                           .cause = in->person,
+                           .live = line->sits_at[0] != '\0',
+                           .event = in->event[0] != '\0' ? in->event : NULL,
+                           .answer = in->answer[0] != '\0' ? in->answer : NULL,
+                           .text = text};
+    memcpy(out.bond.table, line->sits_at, sizeof out.bond.table);
+    return out;
 }
 
 void hall_answer_text(struct hall *hall, const struct hall_line *line, const char *text,
@@ -85,8 +89,10 @@ void hall_answer_dropped(struct hall *hall, const struct hall_line *line)
 void hall_answer_aloud(struct hall *hall, const struct hall_line *line, enum text_id id)
 {
     char text[HALL_SENTENCE_SIZE];
-    const struct chat_out out = {
-        .kind = CHAT_NARRATION, .place = line->in->place, .text = hall_sentence(text, id, NULL)};
+    const struct chat_out out = {.kind = CHAT_NARRATION,
+                                 .place = line->in->place,
+                                 .cause = line->in->person,
+                                 .text = hall_sentence(text, id, NULL)};
     hall_post_loose(hall, hall->chats[line->chat], &out);
 }
 

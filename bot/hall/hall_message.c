@@ -30,7 +30,7 @@ struct hall_message *hall_message_make(const struct hall_message *words)
     hall_key(reader, word_of(words->network), word_of(whom));
     size_t size = size_of(words->network) + size_of(words->place) + size_of(words->person) +
                   size_of(words->event) + size_of(words->answer) + size_of(words->text) +
-                  size_of(reader) + size_of(words->refusal.rule);
+                  size_of(reader) + size_of(words->refusal.rule) + size_of(words->cause);
     for (size_t i = 0; i < words->ping_count; i++) {
         size += size_of(words->pings[i]);
     }
@@ -59,6 +59,7 @@ struct hall_message *hall_message_make(const struct hall_message *words)
     message->place = put_word(&room, words->place);
     message->person = put_word(&room, words->person);
     message->event = put_word(&room, words->event);
+    message->cause = put_word(&room, words->cause);
     message->answer = put_word(&room, words->answer);
     message->text = put_word(&room, words->text);
     message->reader = put_word(&room, reader);

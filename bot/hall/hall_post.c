@@ -478,6 +478,8 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
     const struct hall_board *const replaced = replaced_by(hall, table, message);
     struct chat_out out = {.kind = (enum chat_kind)words->kind,
                            .key = message->key,
+                           .cause = message->cause[0] != '\0' ? message->cause : NULL,
+                           .live = hall_is_live(table->table),
                            .place = words->place,
                            .person = words->person[0] != '\0' ? words->person : NULL,
                            .event = words->event[0] != '\0' ? words->event : NULL,

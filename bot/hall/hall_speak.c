@@ -42,6 +42,7 @@ static void put(struct speaking *to, struct hall_message *words)
     char *cut = NULL;
     const struct chat *const chat = hall_chat(to->hall, words->network);
     words->key = hall_number(to->hall);
+    words->cause = to->line != NULL ? to->line->in->person : "";
     // A narration is in the log anyway, a board in no row.
     if (!words->narrates && words->board == 0) {
         to->failed = !hall_cut(chat, words->kind, words->text, &cut) || to->failed;

@@ -29,6 +29,13 @@ enum {
     HALL_BOARDS_MAX = HALL_BOARD_LINK + TABLE_SITES_MAX
 };
 
+/** Whether a game goes on there; NULL: there is no table. */
+static inline bool hall_is_live(const struct table *table)
+{
+    return table != NULL &&
+           (table_state(table) == TABLE_RUNNING || table_state(table) == TABLE_PAUSED);
+}
+
 /** A line that waits; `words` is in it, behind what the hall has read of it. */
 struct hall_line {
     struct hall_line *next;
@@ -43,7 +50,8 @@ struct hall_line {
     struct table *last;     /* "new": the game elsewhere that it would play once more; its own */
     struct hall_tour *tour; /* it asks for its speaker's tables, and comes to each; its own */
     bool heard;             /* its event is noted, its tokens are taken: it has been begun before */
-    bool outside;           /* nobody who sits there: the answer holds nothing private */
+    char sits_at[CHAT_TABLE_SIZE]; /* its speaker, and a game goes on there; or "" */
+    bool outside;                  /* nobody who sits there: the answer holds nothing private */
     bool own; /* pressed on a message of the presser's own: the answer makes that anew ... */
     char leads[CHAT_PATH_SIZE];   /* ... as this page */
     char pressed[CHAT_LINE_SIZE]; /* what the control that was pressed says */
@@ -109,8 +117,9 @@ struct hall_message {
     char *id;       /* of HALL_TOLD: the platform's, allocated; or NULL */
     struct chat_bond bond;
     const char *network, *place, *person, *event, *answer, *text, *moved; /* "" : none */
-    const char *edits;      /* of what parts: the message's id, "" : as the board has it */
-    const char *reader;     /* network and person, or place: hall_message_make() puts it together */
+    const char *cause;  /* the person whose line it comes of, or ""; the store does not keep it */
+    const char *edits;  /* of what parts: the message's id, "" : as the board has it */
+    const char *reader; /* network and person, or place: hall_message_make() puts it together */
     struct refusal refusal; /* of a reply that refuses, else REFUSAL_NONE */
     const char *pings[MB_SEATS_MAX], *asked[MB_SEATS_MAX];
     size_t ping_count, asked_count, control_count;

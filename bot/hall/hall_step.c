@@ -402,7 +402,10 @@ static bool listened_to(struct hall *hall, struct hall_table *table, struct hall
     }
     line->heard = true;
     const struct person speaker = hall_speaker(hall, line);
-    line->outside = !line->in->direct && table_seat_of(table->table, &speaker) == NO_SEAT;
+    const bool sits = table_seat_of(table->table, &speaker) != NO_SEAT;
+    line->outside = !line->in->direct && !sits;
+    (void)snprintf(line->sits_at, sizeof line->sits_at, "%s",
+                   sits && hall_is_live(table->table) ? table->id : "");
     hall_press_number(hall, table, line);
     hall_name_seats(hall, table, line);
     if (hall_comes_too_late(hall, table, line)) {

@@ -1,4 +1,6 @@
 // What an account sends next: order, what is awaited most, the server's pace.
+#include <stdio.h>
+
 #include "adapters/matrix/outlet.h"
 
 #include "tests/support/test.h"
@@ -257,10 +259,169 @@ static void many_tables_change_only_when_somebody_is_asked(void **state)
     assert_int_equal(outlet_next(outlet, now + 45000), 1);
 }
 
+/* Shares. */
+
+// Says of what account the next event is.
+struct said {
+    uint64_t number;
+    const char *room, *share, *cause;
+    enum outlet_urgency urgency;
+    bool live, apart;
+};
+
+static void put(struct outlet *outlet, const struct said *said, int64_t now_ms)
+{
+    uint64_t gone = 0;
+    const struct outlet_item item = {.number = said->number,
+                                     .room = said->room,
+                                     .share = said->share,
+                                     .cause = said->cause,
+                                     .urgency = said->urgency,
+                                     .live = said->live,
+                                     .apart = said->apart};
+    assert_true(outlet_add(outlet, &item, now_ms, &gone));
+}
+
+// What goes at the given time, and is delivered at once.
+static uint64_t take(struct outlet *outlet, int64_t now_ms)
+{
+    const uint64_t number = outlet_next(outlet, now_ms);
+    if (number != 0) {
+        outlet_done(outlet, number, OUTLET_SENT, 0, now_ms);
+    }
+    return number;
+}
+
+// One event each five seconds, until that one has gone: how many went before it.
+static unsigned until(struct outlet *outlet, uint64_t number, int64_t *now_ms)
+{
+    unsigned before = 0;
+    for (;;) {
+        *now_ms += 5000;
+        const uint64_t next = take(outlet, *now_ms);
+        if (next == number) {
+            return before;
+        }
+        before += next != 0 ? 1 : 0;
+        assert_true(before < 1000);
+    }
+}
+
+static void a_flood_in_a_room_does_not_hold_up_what_is_said_elsewhere(void **state)
+{
+    struct outlet *const outlet = *state;
+    int64_t now = make_scarce(outlet);
+    for (uint64_t i = 1; i <= 118; i++) {
+        put(outlet, &(const struct said){.number = i, .room = "!own", .share = "@eve"}, now);
+    }
+    now += 60000; // all of that is old, and more was sent
+    for (unsigned i = 0; i < 12; i++) {
+        assert_int_not_equal(take(outlet, now), 0);
+        now += 5000;
+    }
+    put(outlet,
+        &(const struct said){.number = 200, .room = "!b", .share = "@ann", .urgency = OUTLET_REPLY},
+        now);
+    assert_true(until(outlet, 200, &now) <= OUTLET_AHEAD + 1);
+}
+
+static void live_tables_go_first_and_one_event_in_four_is_for_others(void **state)
+{
+    struct outlet *const outlet = *state;
+    int64_t now = make_scarce(outlet);
+    unsigned others = 0;
+    for (uint64_t i = 1; i <= 45; i++) {
+        char room[8];
+        (void)snprintf(room, sizeof room, "!%u", (unsigned)i);
+        put(outlet, &(const struct said){.number = i, .room = room, .urgency = OUTLET_OTHER}, now);
+    }
+    for (uint64_t i = 101; i <= 140; i++) { // as fast as the account may, somebody is asked
+        put(outlet,
+            &(const struct said){
+                .number = i, .room = "!t", .share = "t", .urgency = OUTLET_PROMPT, .live = true},
+            now);
+        const unsigned before = until(outlet, i, &now);
+        assert_true(before <= 1);
+        others += before;
+    }
+    assert_in_range(others, 10, 14); // a third more: within 1.5 times
+}
+
+static void at_a_table_nobody_gets_ahead_of_the_others(void **state)
+{
+    struct outlet *const outlet = *state;
+    int64_t now = make_scarce(outlet);
+    for (uint64_t i = 1; i <= 30; i++) {
+        put(outlet,
+            &(const struct said){.number = i,
+                                 .room = "!hand of Eve",
+                                 .share = "t",
+                                 .cause = "@eve",
+                                 .urgency = OUTLET_REPLY,
+                                 .live = true},
+            now);
+    }
+    for (unsigned i = 0; i < 10; i++) {
+        now += 5000;
+        assert_int_not_equal(take(outlet, now), 0);
+    }
+    put(outlet,
+        &(const struct said){.number = 50,
+                             .room = "!hand of Ann",
+                             .share = "t",
+                             .cause = "@ann",
+                             .urgency = OUTLET_REPLY,
+                             .live = true},
+        now);
+    assert_true(until(outlet, 50, &now) <= OUTLET_AHEAD + 1);
+}
+
+// Answers to somebody who looks on stand in the room, but not in the way.
+static void what_is_apart_waits_for_nothing_else_of_its_room(void **state)
+{
+    struct outlet *const outlet = *state;
+    int64_t now = make_scarce(outlet);
+    for (uint64_t i = 1; i <= 10; i++) {
+        put(outlet,
+            &(const struct said){
+                .number = i, .room = "!t", .share = "@eve", .urgency = OUTLET_REPLY, .apart = true},
+            now);
+    }
+    put(outlet,
+        &(const struct said){
+            .number = 50, .room = "!t", .share = "t", .urgency = OUTLET_PROMPT, .live = true},
+        now);
+    assert_int_equal(until(outlet, 50, &now), 0);
+    assert_int_equal(until(outlet, 10, &now), 9); // in their own order
+}
+
+static void a_share_has_a_bound(void **state)
+{
+    struct outlet *const outlet = *state;
+    const int64_t now = make_scarce(outlet);
+    for (uint64_t i = 1; i <= OUTLET_OTHER_MAX; i++) {
+        assert_false(outlet_is_full(outlet, "@eve", false));
+        put(outlet, &(const struct said){.number = i, .room = "!own", .share = "@eve"}, now);
+    }
+    assert_true(outlet_is_full(outlet, "@eve", false));
+    assert_false(outlet_is_full(outlet, "@ann", false));
+    assert_false(outlet_is_full(outlet, "@eve", true));
+    assert_int_not_equal(take(outlet, now + 20000), 0);
+    assert_false(outlet_is_full(outlet, "@eve", false));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(what_joins_goes_together, make, finish),
+        cmocka_unit_test_setup_teardown(a_flood_in_a_room_does_not_hold_up_what_is_said_elsewhere,
+                                        make, finish),
+        cmocka_unit_test_setup_teardown(live_tables_go_first_and_one_event_in_four_is_for_others,
+                                        make, finish),
+        cmocka_unit_test_setup_teardown(at_a_table_nobody_gets_ahead_of_the_others, make, finish),
+        cmocka_unit_test_setup_teardown(what_is_apart_waits_for_nothing_else_of_its_room, make,
+                                        finish),
+        cmocka_unit_test_setup_teardown(a_share_has_a_bound, make, finish),
         cmocka_unit_test_setup_teardown(other_hands_wait_for_what_is_to_spare, make, finish),
         cmocka_unit_test_setup_teardown(a_reply_waits_for_the_hand_that_goes_with_it, make, finish),
         cmocka_unit_test_setup_teardown(many_tables_change_only_when_somebody_is_asked, make,

@@ -153,10 +153,13 @@ static bool account_send(struct chat *chat, const struct chat_out *out, struct m
     }
     const struct outlet_item item = {.number = letter->number,
                                      .room = room,
+                                     .share = letter->share,
+                                     .cause = letter->live ? letter->cause : NULL,
                                      .replaces = letter->replaces,
                                      .urgency = letter_urgency(letter),
-                                     .joins = letter->person != NULL,
-                                     .shows = letter_is_board(letter)};
+                                     .joins = letter_joins(letter),
+                                     .shows = letter_is_board(letter),
+                                     .live = letter->live};
     assert_true(outlet_add(account->outlet, &item, account->now_ms, &gone));
     hasten(account, letter);
     struct letter **const old = gone != 0 ? letter_of(account, gone) : NULL;
