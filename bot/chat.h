@@ -21,11 +21,9 @@
  * What one chat can do and another cannot is a capability; what is done instead is bot/'s to say:
  *   CHAT_CAP_EDIT     table card and hand are edited in place. Without: the card is posted when a
  *                     turn begins, the hand when its owner comes to be waited for.
- *   CHAT_CAP_BUTTONS  card and hand carry controls. Without: every command is typed, as it can be
+ *   CHAT_CAP_BUTTONS  card, hand and answers that one person sees carry controls: buttons, menus
+ *                     and forms (bot/table/panel.h). Without: every command is typed, as it can be
  *                     everywhere.
- *   CHAT_CAP_PANEL    beside BUTTONS: menus and forms too, and an answer that one person sees can
- *                     carry controls: a panel (bot/table/panel.h). Without: controls are buttons
- *                     that say a line, at most CHAT_CONTROLS_MAX of them.
  *   CHAT_CAP_PRIVATE  one person can be told what others do not read. Without: no table is opened
  *                     there, for a hand could be shown to nobody.
  *   CHAT_CAP_PACED    its people sit in front of it: bot players act one by one, each when what
@@ -88,7 +86,6 @@ enum {
     CHAT_CAP_PACED = 8,
     CHAT_CAP_ONE = 16,
     CHAT_CAP_AFAR = 32,
-    CHAT_CAP_PANEL = 64,
     CHAT_CAP_NUMBERS = 128,
     CHAT_CAP_SCARCE = 256,
     CHAT_CAP_ROOM = 1024,

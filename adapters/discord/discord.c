@@ -522,8 +522,8 @@ static void discord_destroy(struct chat *chat)
 
 static const struct chat_ops OPS = {.name = "discord",
                                     .caps = CHAT_CAP_BUTTONS | CHAT_CAP_PRIVATE | CHAT_CAP_EDIT |
-                                            CHAT_CAP_PANEL | CHAT_CAP_HINTS | CHAT_CAP_AFAR |
-                                            CHAT_CAP_ROOM | CHAT_CAP_SEEK | CHAT_CAP_STORY,
+                                            CHAT_CAP_HINTS | CHAT_CAP_AFAR | CHAT_CAP_ROOM |
+                                            CHAT_CAP_SEEK | CHAT_CAP_STORY,
                                     .text_max = PAYLOAD_TEXT_BYTES,
                                     .board_max = PAYLOAD_BOARD_BYTES,
                                     .start = discord_start,

@@ -404,13 +404,12 @@ bool fake_pick(struct chat *chat, const struct fake_message *message, size_t con
         return false;
     }
     const bool opens = message->controls[control].opens[0] != '\0';
-    const bool panels = (chat->ops->caps & CHAT_CAP_PANEL) != 0;
     (void)snprintf(answer, sizeof answer, "press %lu", fake_of(chat)->heard + 1);
     struct chat_in in = {.kind = CHAT_IN_PRESS,
                          .place = message->place,
                          .person = person,
                          .line = "",
-                         .answer = panels ? answer : "",
+                         .answer = answer,
                          .direct = chat_kind_is_private(message->kind),
                          .bond = message->bond,
                          .path = opens ? message->controls[control].opens : message->path,

@@ -232,13 +232,15 @@ static int show(struct operator* op)
     const uint64_t stamp = done ? table_workspace_stamp(op->kept.workspace) : 0;
     const bool plays = done && query_seat_count(table_game(table.table)) > 0;
     if (plays && table_words(table.table, stamp, op->kept.workspace, NO_SEAT, &words)) {
-        (void)render_table(&words, text, SHOWN_SIZE);
+        scene_make(op->kept.workspace->scene, &words, SAYS_NOTHING);
+        (void)render_table(op->kept.workspace->scene, text, SHOWN_SIZE);
         (void)printf("\n%s\n", text);
     }
     for (unsigned seat = 0; plays && reveals(op, &table) && seat < table_seat_count(table.table);
          seat++) {
         if (table_words(table.table, stamp, op->kept.workspace, seat, &words)) {
-            (void)render_hand(&words, text, SHOWN_SIZE);
+            scene_make(op->kept.workspace->scene, &words, SAYS_OWN);
+            (void)render_hand(op->kept.workspace->scene, text, SHOWN_SIZE);
             (void)printf("\n%s:\n%s\n", table_seat_name(table.table, seat), text);
         }
     }

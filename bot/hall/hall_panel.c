@@ -7,7 +7,7 @@
 
 bool hall_has_panels(const struct hall *hall, const struct hall_line *line)
 {
-    return (chat_caps(hall->chats[line->chat]) & CHAT_CAP_PANEL) != 0;
+    return (chat_caps(hall->chats[line->chat]) & CHAT_CAP_BUTTONS) != 0;
 }
 
 bool hall_panel(struct hall *hall, const struct hall_table *live, bool will,

@@ -426,8 +426,8 @@ static void part_from(struct speaking *to, unsigned seat, const struct person *p
     char reader[HALL_KEY_SIZE];
     hall_key(reader, person->network, person->id);
     const struct hall_board *const board = hall_hand_board(to->table, reader);
-    if ((caps & CHAT_CAP_EDIT) == 0 || (caps & (CHAT_CAP_PANEL | CHAT_CAP_NUMBERS)) == 0 ||
-        (board == NULL && (caps & CHAT_CAP_PANEL) == 0)) {
+    if ((caps & CHAT_CAP_EDIT) == 0 || (caps & (CHAT_CAP_BUTTONS | CHAT_CAP_NUMBERS)) == 0 ||
+        (board == NULL && (caps & CHAT_CAP_BUTTONS) == 0)) {
         return;
     }
     struct hall_message words = {.kind = CHAT_HAND,

@@ -66,7 +66,7 @@ static void tell(struct hall *hall, const struct hall_line *line)
     struct text_out out;
     text_begin(&out, hall->text, sizeof hall->text);
     text_line(&out, TEXT_HALL_WHICH_TABLE, TEXT_ARGS(text_num("n", (long)tour->sits)));
-    if ((chat_caps(hall->chats[line->chat]) & CHAT_CAP_PANEL) != 0) {
+    if ((chat_caps(hall->chats[line->chat]) & CHAT_CAP_BUTTONS) != 0) {
         text_line(&out, TEXT_HALL_WHICH_MENU, NULL);
     }
     for (unsigned pass = 0; pass < 2; pass++) { // those that wait for them first

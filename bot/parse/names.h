@@ -36,12 +36,6 @@ struct narration {
     size_t head;    /**< length with a turn's heading that no line follows yet; 0: there is none */
 };
 
-/** Where moves are tried on a view, to say what they come to. */
-struct move_trial {
-    struct game *after;
-    struct event_list *events;
-};
-
 struct card_looks;
 struct event_list;
 struct row_memo;
@@ -70,9 +64,6 @@ struct table_words {
     struct words_memo *memo;           /**< of this view, reader and names; or NULL */
     struct row_memo *rows;             /**< of this box and catalogue; or NULL */
     const char *seal;                  /**< the commitment to the game's seed, or NULL */
-    const uint8_t *plays;              /**< by card of the hand: the number that plays it, or 0;
-                                        * NULL: cards are counted, or have none */
-    const struct move_trial *trial;    /**< NULL: what is said of moves tells no sums */
     bool numbers;                      /**< numbers mean what can be said: cards have none */
     bool small; /**< a look is for a phone: a line a player or card, no decks */
     bool terse; /**< of a small hand: one way of playing each card, of most only the name */

@@ -308,29 +308,30 @@ static void put_about(const struct table_words *words, const struct ask *ask, un
     }
 }
 
-// What a line tells of the fight, ever more. Only those that do look for it: sums are dear.
+// What a line tells of the fight, ever more.
 enum tells { TELLS_NOTHING, TELLS_MONSTERS, TELLS_SUMS, TELLS_FIGHT };
 
 static const uint8_t TELLS[ASK_TOTAL] = {
     [ASK_RUN] = TELLS_MONSTERS, [ASK_WIN] = TELLS_SUMS,   [ASK_LAST] = TELLS_SUMS,
     [ASK_FIGHT] = TELLS_FIGHT,  [ASK_HELP] = TELLS_FIGHT, [ASK_VOLUNTEER] = TELLS_FIGHT};
 
-bool asks_tell_sums(const struct table_words *words)
+bool asks_tell_sums(const struct scene *scene)
 {
-    const unsigned reader = words->seat < MB_SEATS_MAX ? seat_bit(words->seat) : ~0u;
-    struct ask_list list;
+    const unsigned seat = scene->words.seat;
+    const unsigned reader = seat < MB_SEATS_MAX ? seat_bit(seat) : ~0u;
     bool tell = false;
-    asks_list(words, &list);
-    for (unsigned i = 0; i < list.count && i < ASKS_TOLD; i++) {
-        const struct ask *const ask = &list.items[i];
+    for (unsigned i = 0; i < scene->asks.count && i < ASKS_TOLD; i++) {
+        const struct ask *const ask = &scene->asks.items[i];
         tell = tell || (TELLS[ask->kind] >= TELLS_SUMS && (ask->seats & reader) != 0);
     }
     return tell;
 }
 
-void ask_line(const struct table_words *words, const struct ask *ask, unsigned seats,
+void ask_line(const struct scene *scene, const struct ask *ask, unsigned seats,
               struct text_out *out)
 {
+    const struct table_words *const words = &scene->words;
+    const struct query_fight *const fight = &scene->fight;
     const struct deal *const deal = deal_of(words, ask);
     const bool you = seats == seat_bit(words->seat);
     char who[WHO_SIZE];
@@ -341,13 +342,9 @@ void ask_line(const struct table_words *words, const struct ask *ask, unsigned s
     char wants[RENDER_LIST_SIZE];
     char card[RENDER_NAME_SIZE];
     char price[ASK_LABEL_SIZE];
-    struct query_fight fight = {.on = false};
     struct others others;
-    if (TELLS[ask->kind] != TELLS_NOTHING) {
-        query_fight(words->view, words->box, &fight);
-    }
     find_others(words, ask, deal, &others);
-    put_monsters(words, &fight, monsters, sizeof monsters);
+    put_monsters(words, fight, monsters, sizeof monsters);
     put_cards(words, deal->gives, deal->gives_count, gives, sizeof gives);
     put_cards(words, deal->wants, deal->wants_count, wants, sizeof wants);
     put_left(words, left, sizeof left);
@@ -363,7 +360,7 @@ void ask_line(const struct table_words *words, const struct ask *ask, unsigned s
         out, you && ask->kind == ASK_UNDO ? TEXT_ASK_UNDO_YOU : ROWS[ask->kind].sentence,
         TEXT_ARGS(text_str("who", who), text_num("n", one ? 1 : 2), text_str("left", left),
                   text_str("about", about), text_str("monsters", monsters),
-                  text_num("p", fight.players), text_num("m", fight.monsters),
+                  text_num("p", fight->players), text_num("m", fight->monsters),
                   text_str("other", others.names),
                   text_num("k", figure_of(words, ask, seat_first(seats), &others)),
                   text_str("card", render_card_name(words, query_answered_card(words->view), card)),
@@ -371,9 +368,10 @@ void ask_line(const struct table_words *words, const struct ask *ask, unsigned s
                   text_num("number", (long)ask->number)));
 }
 
-unsigned ask_says(const struct table_words *words, const struct ask *ask,
+unsigned ask_says(const struct scene *scene, const struct ask *ask,
                   struct ask_say out[ASK_SAYS_MAX])
 {
+    const struct table_words *const words = &scene->words;
     static const enum text_id YES[ASK_TOTAL] = {
         [ASK_HELP] = TEXT_ASK_SAY_HELP,   [ASK_VOLUNTEER] = TEXT_ASK_SAY_VOLUNTEER,
         [ASK_GIFT] = TEXT_ASK_SAY_GIFT,   [ASK_TRADE] = TEXT_ASK_SAY_TRADE,
@@ -405,16 +403,13 @@ unsigned ask_says(const struct table_words *words, const struct ask *ask,
     return ASK_SAYS_MAX;
 }
 
-void render_asks(const struct table_words *words, unsigned seats, unsigned most,
-                 struct text_out *out)
+void render_asks(const struct scene *scene, unsigned seats, unsigned most, struct text_out *out)
 {
-    struct ask_list list;
     unsigned count = 0;
-    asks_list(words, &list);
-    for (unsigned i = 0; i < list.count; i++) {
-        const unsigned asked = list.items[i].seats & seats;
+    for (unsigned i = 0; i < scene->asks.count; i++) {
+        const unsigned asked = scene->asks.items[i].seats & seats;
         if (asked != 0 && count++ < most) {
-            ask_line(words, &list.items[i], asked, out);
+            ask_line(scene, &scene->asks.items[i], asked, out);
         }
     }
     if (count > most) {
@@ -422,26 +417,23 @@ void render_asks(const struct table_words *words, unsigned seats, unsigned most,
     }
 }
 
-void render_asked(const struct table_words *words, bool fight, struct text_out *out)
+void render_asked(const struct scene *scene, bool fight, struct text_out *out)
 {
-    struct ask_list list;
-    struct query_decision decision;
+    const unsigned seat = scene->words.seat;
     bool told = !fight;
-    asks_list(words, &list);
-    query_decision(words->view, words->box, words->seat, &decision);
-    const bool question = render_lists_options(&decision);
-    for (unsigned i = 0; i < list.count; i++) {
-        const unsigned kind = list.items[i].kind;
-        const unsigned asked = list.items[i].seats & seat_bit(words->seat);
-        if (asked != 0 && !(question && kind == OF_DECISION[decision.kind])) {
-            ask_line(words, &list.items[i], asked, out);
+    for (unsigned i = 0; i < scene->asks.count; i++) {
+        const struct ask *const ask = &scene->asks.items[i];
+        const unsigned asked = ask->seats & seat_bit(seat);
+        const bool listed = scene->lists_options && ask->kind == OF_DECISION[scene->question.kind];
+        if (asked != 0 && !listed) {
+            ask_line(scene, ask, asked, out);
             // The line of a fight does not name its helper.
-            told = told || (TELLS[kind] == TELLS_FIGHT &&
-                            (kind != ASK_FIGHT || query_helper(words->view) >= MB_SEATS_MAX));
+            told = told || (TELLS[ask->kind] == TELLS_FIGHT &&
+                            (ask->kind != ASK_FIGHT || scene->fight.helper >= MB_SEATS_MAX));
         }
     }
     if (!told) {
-        render_fight(words, out);
+        render_fight(scene, out);
     }
 }
 

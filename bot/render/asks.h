@@ -10,6 +10,8 @@
 #include "bot/parse/names.h"
 #include "bot/text/text.h"
 
+struct scene;
+
 enum ask_rings {
     RINGS_NOBODY,
     RINGS_ALL, /**< who wants to be called for everything */
@@ -56,25 +58,24 @@ enum ask_rings ask_rings(unsigned kind);
 /** All that is asked at the table of words->view. */
 void asks_list(const struct table_words *words, struct ask_list *out);
 /** One line, with its end. `seats`: of whom it is said, some of ask->seats. */
-void ask_line(const struct table_words *words, const struct ask *ask, unsigned seats,
+void ask_line(const struct scene *scene, const struct ask *ask, unsigned seats,
               struct text_out *out);
 /** The answers to an offer, or to an undo; of other questions none. Returns how many. */
-unsigned ask_says(const struct table_words *words, const struct ask *ask,
+unsigned ask_says(const struct scene *scene, const struct ask *ask,
                   struct ask_say out[ASK_SAYS_MAX]);
 /** Whether the reader has passed in the window or moment that is open: their view shows nobody
  * else's pass. */
 bool asks_passed(const struct table_words *words);
 /** Whether what the reader is asked (an onlooker: all that is asked) tells both sums of the fight.
  */
-bool asks_tell_sums(const struct table_words *words);
+bool asks_tell_sums(const struct scene *scene);
 /** All who are asked something (bits). */
 unsigned asks_seats(const struct ask_list *list);
 /** What the reader is asked, but for a question that is told with its options (render_question);
  * then the fight, if `fight` and no line has told it. */
-void render_asked(const struct table_words *words, bool fight, struct text_out *out);
+void render_asked(const struct scene *scene, bool fight, struct text_out *out);
 /** What is asked of those seats (bits) and of nobody else: at most so many lines, and how many more
  * there are. */
-void render_asks(const struct table_words *words, unsigned seats, unsigned most,
-                 struct text_out *out);
+void render_asks(const struct scene *scene, unsigned seats, unsigned most, struct text_out *out);
 
 #endif

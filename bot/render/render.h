@@ -9,6 +9,7 @@
 #include "bot/parse/names.h"
 #include "bot/parse/parse.h"
 #include "bot/render/highlights.h"
+#include "bot/render/scene.h"
 #include "bot/text/text.h"
 
 enum { RULES_PAGE_SIZE = 1200 };
@@ -26,42 +27,20 @@ unsigned render_secret_seats(const struct event *events, size_t count);
 unsigned render_house(const struct profile *profile, struct text_out *out);
 /** One of these rules, as it is or as it could be. */
 enum text_id render_house_rule(unsigned flag, bool on);
-size_t render_table(const struct table_words *words, char *out, size_t size);
+size_t render_table(const struct scene *scene, char *out, size_t size);
 /** The fight in one line: who against what, both totals, what is at stake; nothing without one. */
-void render_fight(const struct table_words *words, struct text_out *out);
+void render_fight(const struct scene *scene, struct text_out *out);
 /** A seat's private hand: cards with what they do, and what can be played now. */
-size_t render_hand(const struct table_words *words, char *out, size_t size);
-/** The same with the seat's moves as its view lists them (moves_list_own). */
-size_t render_hand_with(const struct table_words *words, const struct move_list *moves, char *out,
-                        size_t size);
+size_t render_hand(const struct scene *scene, char *out, size_t size);
 /** For a phone: a line a card and the open question; where that lists options, only they have
  * numbers, and the hand is one line. */
-size_t render_hand_small(const struct table_words *words, const struct move_list *moves, char *out,
-                         size_t size);
-/** Whether an open question numbers its options. */
-bool render_lists_options(const struct query_decision *decision);
-/** The open question to words->seat with its options numbered, or "". */
-size_t render_question(const struct table_words *words, char *out, size_t size);
+size_t render_hand_small(const struct scene *scene, char *out, size_t size);
+/** The open question to the reader with its options numbered, or "". */
+size_t render_question(const struct scene *scene, char *out, size_t size);
 /** What is legal now, one line a verb or command; `topic` NULL or a command word. */
 size_t render_help(const struct table_words *words, const char *topic, char *out, size_t size);
 /** A move as it is typed; open lists are named, not filled. */
 void render_move(const struct table_words *words, const struct move *move, char *out, size_t size);
-/** What a command is about: verb, card, ability and partner. It can be said with more behind it. */
-struct command render_stem(const struct command *command);
-/** Whether a command says more about the same. */
-bool render_is_way(const struct command *stem, const struct command *command);
-/** Tries a command on the view, into words->trial. False: it is refused, or chance or hidden cards
- * decide what comes of it. */
-bool render_try(const struct table_words *words, const struct command *command);
-/** What a move makes of the sums of the fight (" (14 to 12, you would win)"), tried on the view as
- * `why` does; "" if that is not certain, nothing changes or nothing is tried (words->trial). */
-void render_sums(const struct table_words *words, const struct move *move, char *out, size_t size);
-/** Whether who says it is the target, which is seldom meant: such ways come last. */
-bool render_hits_self(const struct command *command);
-/** How many moves are about the same; of several what each adds (" on Ann, on Bob"), and of each
- * what it makes of the fight. */
-unsigned render_ways(const struct table_words *words, const struct move_list *moves,
-                     const struct command *stem, char *out, size_t size);
 /** A refusal in one sentence that says what would be legal, and where to read on. Code and rule are
  * data (struct message, struct refusal); only `why` spells them out. */
 size_t render_refusal(const struct table_words *words, const struct refusal *why, char *out,
@@ -89,7 +68,7 @@ size_t render_score(const struct table_words *words, char *out, size_t size);
 
 /** For a prompt: own Level, strength and hand; and the verbs that are legal now, or "". */
 size_t render_brief(const struct table_words *words, char *out, size_t size);
-size_t render_verbs(const struct table_words *words, char *out, size_t size);
+size_t render_verbs(const struct scene *scene, char *out, size_t size);
 /** Who has won: one line, or "" while nobody has. */
 size_t render_victory(const struct table_words *words, char *out, size_t size);
 /** Of a game that is over: how everybody stands, and the best moment. */

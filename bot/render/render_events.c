@@ -511,7 +511,7 @@ static bool asks(const struct table_words *words)
 }
 
 // A sum whose parts were told is a clause of what moves it, where that line may go on.
-static void narrate_balance(struct narrator *narrator, bool before)
+static void narrate_balance(struct narrator *narrator, const struct query_fight *fight, bool before)
 {
     struct text_out *const out = narrator->out;
     const struct narration *const telling = narrator->words.telling;
@@ -519,12 +519,12 @@ static void narrate_balance(struct narrator *narrator, bool before)
     const bool clause = before && telling != NULL && begin > 0 && telling->length == begin &&
                         telling->parts < LINE_PARTS_MAX;
     if (clause) {
-        render_balance(&narrator->words, BALANCE_MOVES, out);
+        render_balance(&narrator->words, fight, BALANCE_MOVES, out);
         narrate_join(narrator, TEXT_SUM_MOVES, begin);
     }
     if (!clause || telling->begin == begin) {
         cut(out, begin);
-        render_balance(&narrator->words, BALANCE_SOURCES, out);
+        render_balance(&narrator->words, fight, BALANCE_SOURCES, out);
     }
 }
 
@@ -543,7 +543,7 @@ static void narrate_outcome(struct narrator *narrator)
         told != NULL && (told->helper == fight.helper || told->monsters == fight.monsters);
     const bool before = helped && told->fight && told->main == fight.main;
     if (!told_already(narrator, &fight) && fight.on && moves_fight(narrator, &fight)) {
-        narrate_balance(narrator, before);
+        narrate_balance(narrator, &fight, before);
     }
     if (narrator->words.asked) {
         return;

@@ -1,6 +1,5 @@
 // A seat's own hand: what can be played now, with the words to type, and what is for later.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bot/render/render_impl.h"
@@ -27,82 +26,86 @@ enum brevity {
 enum use { USE_NOW, USE_PLAIN, USE_CARRY, USE_LATER };
 
 struct hand {
+    const struct scene *scene;
+    const struct table_words *words; /**< the scene's */
     struct card_list cards;
-    uint16_t ways[MB_CARDS_MAX]; /**< of each card */
-    uint8_t uses[MB_CARDS_MAX];  /**< enum use */
-    const struct move_list *moves;
+    uint8_t uses[MB_CARDS_MAX]; /**< enum use, of each card */
     enum brevity brevity;
     unsigned number; /**< of the next card */
 };
 
-static bool plays(const struct move *move, uint16_t card)
+// Fighting that card; NULL: nobody can.
+static const struct saying *fights(const struct scene *scene, uint16_t card)
 {
-    const unsigned verb = move->command.verb;
-    return (verb == VERB_PLAY || verb == VERB_FIGHT) && move->command.card == card;
+    struct command stem = command_plain(scene->words.seat, VERB_FIGHT);
+    stem.card = card;
+    return scene_saying(scene, &stem);
 }
 
-static bool has_ways(const struct table_words *words, const struct move_list *moves, uint16_t card)
+// Whether more is said of playing the card than its name.
+static bool has_ways(const struct scene *scene, const struct saying *play)
 {
     char how[WAY_SIZE];
-    struct command stem = command_plain(words->seat, VERB_PLAY);
-    stem.card = card;
-    return render_ways(words, moves, &stem, how, sizeof how) > 1 || how[0] != '\0';
-}
-
-static void sort_cards(const struct table_words *words, struct hand *hand)
-{
-    char why[RENDER_NAME_SIZE];
-    for (unsigned i = 0; i < hand->cards.count; i++) {
-        const uint16_t card = hand->cards.cards[i];
-        unsigned ways = 0;
-        for (uint32_t j = 0; hand->moves->items != NULL && j < hand->moves->count; j++) {
-            ways += plays(&hand->moves->items[j], card) ? 1 : 0;
-        }
-        hand->ways[i] = (uint16_t)ways;
-        hand->uses[i] = USE_LATER;
-        if (ways > 0) {
-            const bool idle = render_idle(words, words->seat, card, why, sizeof why);
-            const bool listed = words->terse && !has_ways(words, hand->moves, card);
-            hand->uses[i] = words->plays == NULL ? (idle ? USE_CARRY : USE_NOW)
-                            : !listed            ? USE_NOW
-                            : idle               ? USE_CARRY
-                                                 : USE_PLAIN;
-        }
+    struct text_out text;
+    text_begin(&text, how, sizeof how);
+    if (play != NULL) {
+        scene_put_ways(scene, play, &text);
     }
+    return text.length > 0;
 }
 
-static void put_carry(const struct table_words *words, const char *way, uint16_t card,
-                      struct text_out *out)
+static enum use use_of(const struct scene *scene, uint16_t card)
+{
+    const struct table_words *const words = &scene->words;
+    const struct saying *const play = scene_play(scene, card);
+    char why[RENDER_NAME_SIZE];
+    if (play == NULL && fights(scene, card) == NULL) {
+        return USE_LATER;
+    }
+    const bool idle = render_idle(words, words->seat, card, why, sizeof why);
+    if (scene->numbered && !(words->terse && !has_ways(scene, play))) {
+        return USE_NOW;
+    }
+    return idle ? USE_CARRY : scene->numbered ? USE_PLAIN : USE_NOW;
+}
+
+static void put_way(const struct hand *hand, const struct move *move, bool last, unsigned more,
+                    struct text_out *out)
+{
+    char what[WAY_SIZE];
+    render_move(hand->words, move, what, sizeof what);
+    text_line(out, last ? TEXT_HAND_WAYS : TEXT_HAND_WAY,
+              TEXT_ARGS(text_str("what", what), text_num("n", (long)more),
+                        text_str("verb", move->command.verb == VERB_FIGHT ? "fight" : "play")));
+}
+
+static void put_carry(const struct hand *hand, const struct move *move, struct text_out *out)
 {
     char why[RENDER_NAME_SIZE];
-    (void)render_idle(words, words->seat, card, why, sizeof why);
-    text_line(out, TEXT_HAND_WAY_IDLE, TEXT_ARGS(text_str("what", way), text_str("why", why)));
+    char what[WAY_SIZE];
+    render_move(hand->words, move, what, sizeof what);
+    (void)render_idle(hand->words, hand->words->seat, move->command.card, why, sizeof why);
+    text_line(out, TEXT_HAND_WAY_IDLE, TEXT_ARGS(text_str("what", what), text_str("why", why)));
 }
 
-static void put_ways(const struct table_words *words, const struct hand *hand, unsigned index,
-                     struct text_out *out)
+// The words to type, of some of the ways.
+static void put_ways(const struct hand *hand, uint16_t card, enum use use, struct text_out *out)
 {
-    const unsigned shown_max = hand->brevity >= ONE_WAY ? 1 : WAYS_SHOWN;
-    const uint16_t card = hand->cards.cards[index];
-    const unsigned ways = hand->ways[index];
+    const struct saying *const said[] = {scene_play(hand->scene, card), fights(hand->scene, card)};
+    const unsigned most = hand->brevity >= ONE_WAY ? 1 : WAYS_SHOWN;
+    const unsigned all =
+        (said[0] != NULL ? said[0]->count : 0u) + (said[1] != NULL ? said[1]->count : 0u);
     unsigned shown = 0;
-    for (uint32_t i = 0; i < hand->moves->count && shown < shown_max; i++) {
-        const struct move *const move = &hand->moves->items[i];
-        if (!plays(move, card)) {
-            continue;
+    for (unsigned i = 0; i < sizeof said / sizeof said[0]; i++) {
+        for (unsigned way = 0; said[i] != NULL && way < said[i]->count && shown < most; way++) {
+            const struct move *const move = scene_way(hand->scene, said[i], way);
+            if (use == USE_CARRY) {
+                put_carry(hand, move, out);
+                return;
+            }
+            shown++;
+            put_way(hand, move, shown == most && all > shown, all - shown, out);
         }
-        char what[WAY_SIZE];
-        render_move(words, move, what, sizeof what);
-        if (hand->uses[index] == USE_CARRY) {
-            put_carry(words, what, card, out);
-            return;
-        }
-        shown++;
-        const bool last = shown == shown_max && ways > shown;
-        const char *const verb = move->command.verb == VERB_FIGHT ? "fight" : "play";
-        text_line(out, last ? TEXT_HAND_WAYS : TEXT_HAND_WAY,
-                  TEXT_ARGS(text_str("what", what), text_num("n", (long)(ways - shown)),
-                            text_str("verb", verb)));
     }
 }
 
@@ -113,17 +116,17 @@ static bool fits_line(const char *title, const char *what)
 }
 
 // Counted, or by the number that plays it; 0: it has none.
-static unsigned number_of(const struct table_words *words, const struct hand *hand, uint16_t card)
+static unsigned number_of(const struct hand *hand, uint16_t card)
 {
-    if (words->plays != NULL) {
-        return words->plays[card];
+    if (hand->scene->numbered) {
+        return hand->scene->plays[card];
     }
-    return words->numbers ? 0 : hand->number;
+    return hand->words->numbers ? 0 : hand->number;
 }
 
-static void word_card(const struct table_words *words, const struct hand *hand, uint16_t card,
-                      struct text_out *out)
+static void word_card(const struct hand *hand, uint16_t card, struct text_out *out)
 {
+    const struct table_words *const words = hand->words;
     const uint16_t def = words->box->card_def[card];
     char title[RENDER_TITLE_SIZE];
     char name[RENDER_NAME_SIZE];
@@ -150,78 +153,78 @@ static void word_card(const struct table_words *words, const struct hand *hand, 
     char lead[LEAD_SIZE];
     struct text_out number;
     text_begin(&number, lead, sizeof lead);
-    text_put(&number, number_of(words, hand, card) == 0 ? TEXT_HAND_LEAD_PLAIN : TEXT_HAND_LEAD,
-             TEXT_ARGS(text_num("n", (long)number_of(words, hand, card))));
+    text_put(&number, number_of(hand, card) == 0 ? TEXT_HAND_LEAD_PLAIN : TEXT_HAND_LEAD,
+             TEXT_ARGS(text_num("n", (long)number_of(hand, card))));
     text_line(out, sentence,
               TEXT_ARGS(text_str("lead", lead), text_str("title", title), text_str("what", what)));
 }
 
 // A card that a number plays, with what is said behind it, or why it would only be carried; without
 // numbers one that moves the fight, with what it makes of it. False: it is neither.
-static bool put_numbered(const struct table_words *words, const struct hand *hand, uint16_t card,
-                         struct text_out *out)
+static bool put_numbered(const struct hand *hand, uint16_t card, struct text_out *out)
 {
+    const struct table_words *const words = hand->words;
+    const struct saying *const play = scene_play(hand->scene, card);
     char name[RENDER_NAME_SIZE];
     char title[RENDER_TITLE_SIZE];
-    char how[WAY_SIZE];
+    char how[WAY_SIZE] = "";
     char why[RENDER_NAME_SIZE];
-    struct command stem = command_plain(words->seat, VERB_PLAY);
-    stem.card = card;
+    struct text_out text;
     render_card_name(words, card, name);
     (void)render_title_brief(words, words->box->card_def[card], name, title);
     enum text_id id = TEXT_HAND_NUMBER_SUMS;
-    if (render_ways(words, hand->moves, &stem, how, sizeof how) > 1) {
+    text_begin(&text, how, sizeof how);
+    if (play != NULL) {
+        scene_put_ways(hand->scene, play, &text);
+    }
+    if (play != NULL && play->count > 1) {
         id = TEXT_HAND_NUMBER_HOW;
     } else if (render_idle(words, words->seat, card, why, sizeof why)) {
         (void)snprintf(how, sizeof how, "%s", why);
         id = TEXT_HAND_NUMBER_CARRY;
     }
-    if (words->plays == NULL && strchr(how, '(') == NULL) {
+    if (!hand->scene->numbered && strchr(how, '(') == NULL) {
         return false;
     }
     text_line(out, id,
-              TEXT_ARGS(text_num("n", (long)number_of(words, hand, card)),
+              TEXT_ARGS(text_num("n", (long)number_of(hand, card)),
                         text_str("what", words->terse ? name : title), text_str("how", how)));
     return true;
 }
 
-// A card that a number plays, or one that could turn the fight.
-static bool shows_ways(const struct table_words *words, const struct hand *hand, uint16_t card)
+// A card that a number plays, or on a phone one that could turn the fight.
+static bool shows_ways(const struct hand *hand, uint16_t card)
 {
-    if (words->plays != NULL) {
-        return words->plays[card] != 0;
-    }
-    bool ways = false;
-    for (unsigned i = 0; words->trial != NULL && !ways && i < hand->cards.count; i++) {
-        ways = hand->cards.cards[i] == card && hand->ways[i] > 0;
-    }
-    return ways && query_main(words->view) < MB_SEATS_MAX;
+    const struct scene *const scene = hand->scene;
+    return scene->numbered
+               ? scene->plays[card] != 0
+               : hand->words->small && scene->fight.on && scene_play(scene, card) != NULL;
 }
 
-static void put_card(const struct table_words *words, struct hand *hand, uint16_t card,
-                     struct text_out *out)
+static void put_card(struct hand *hand, uint16_t card, struct text_out *out)
 {
-    if (shows_ways(words, hand, card) && put_numbered(words, hand, card, out)) {
+    if (shows_ways(hand, card) && put_numbered(hand, card, out)) {
         hand->number++;
         return;
     }
+    const struct table_words *const words = hand->words;
     const size_t from = out->length;
     struct row_key key;
     render_key_begin(words, ROW_HAND_CARD, hand->brevity, &key);
-    row_key_number(&key, (int32_t)number_of(words, hand, card));
+    row_key_number(&key, (int32_t)number_of(hand, card));
     render_key_card(words, card, &key);
     if (!row_memo_put(words->rows, &key, out)) {
-        word_card(words, hand, card, out);
+        word_card(hand, card, out);
         row_memo_keep(words->rows, &key, out, from);
     }
     hand->number++;
 }
 
-static void put_group(const struct table_words *words, struct hand *hand, enum use use,
-                      struct text_out *out)
+static void put_group(struct hand *hand, enum use use, struct text_out *out)
 {
     static const enum text_id HEADS[] = {
         [USE_NOW] = TEXT_HAND_NOW, [USE_CARRY] = TEXT_HAND_CARRY, [USE_LATER] = TEXT_HAND_LATER};
+    const struct table_words *const words = hand->words;
     bool first = true;
     for (unsigned i = 0; i < hand->cards.count; i++) {
         const uint16_t card = hand->cards.cards[i];
@@ -233,19 +236,18 @@ static void put_group(const struct table_words *words, struct hand *hand, enum u
             text_line(out, none ? TEXT_HAND_ALL_LATER : HEADS[use], NULL);
         }
         first = false;
-        put_card(words, hand, card, out);
+        put_card(hand, card, out);
         // Else they have numbers, or pick the card.
         if (!words->small && (use == USE_CARRY || (use == USE_NOW && !words->numbers))) {
-            put_ways(words, hand, i, out);
+            put_ways(hand, card, use, out);
         }
     }
 }
 
 // How many later cards are another copy of this one; `before`: how many above it.
-static unsigned copies(const struct table_words *words, const struct hand *hand, unsigned index,
-                       unsigned *before)
+static unsigned copies(const struct hand *hand, unsigned index, unsigned *before)
 {
-    const uint16_t *const defs = words->box->card_def;
+    const uint16_t *const defs = hand->words->box->card_def;
     unsigned count = 0;
     *before = 0;
     for (unsigned i = 0; i < hand->cards.count; i++) {
@@ -258,9 +260,10 @@ static unsigned copies(const struct table_words *words, const struct hand *hand,
 }
 
 // Cards of one use in one line: those for later counted, the others with their numbers.
-static void put_list(const struct table_words *words, const struct hand *hand, enum use use,
-                     enum text_id sentence, struct text_out *out)
+static void put_list(const struct hand *hand, enum use use, enum text_id sentence,
+                     struct text_out *out)
 {
+    const struct table_words *const words = hand->words;
     char list[RENDER_TEXT_SIZE];
     struct text_out text;
     text_begin(&text, list, sizeof list);
@@ -269,7 +272,7 @@ static void put_list(const struct table_words *words, const struct hand *hand, e
         char title[RENDER_TITLE_SIZE];
         const uint16_t card = hand->cards.cards[i];
         unsigned before = 0;
-        const unsigned count = use == USE_LATER ? copies(words, hand, i, &before) : 1;
+        const unsigned count = use == USE_LATER ? copies(hand, i, &before) : 1;
         if (hand->uses[i] != use || before > 0) {
             continue;
         }
@@ -277,8 +280,9 @@ static void put_list(const struct table_words *words, const struct hand *hand, e
         (void)render_title_brief(words, words->box->card_def[card], name, title);
         text_raw(&text, text.length > 0 ? "; " : "");
         if (use != USE_LATER) {
-            text_put(&text, TEXT_HAND_NUMBER,
-                     TEXT_ARGS(text_num("n", (long)words->plays[card]), text_str("what", name)));
+            text_put(
+                &text, TEXT_HAND_NUMBER,
+                TEXT_ARGS(text_num("n", (long)hand->scene->plays[card]), text_str("what", name)));
         } else if (count > 1) {
             text_put(&text, TEXT_CARD_TIMES,
                      TEXT_ARGS(text_str("card", words->terse ? name : title),
@@ -292,36 +296,37 @@ static void put_list(const struct table_words *words, const struct hand *hand, e
     }
 }
 
-static void put_hand(const struct table_words *words, struct hand *hand, struct text_out *out)
+static void put_hand(struct hand *hand, struct text_out *out)
 {
+    const struct table_words *const words = hand->words;
+    const bool numbered = hand->scene->numbered;
     const long limit = query_hand_limit(words->view, words->box, words->seat);
     const long over = (long)hand->cards.count - limit;
     text_line(out, over > 0 ? TEXT_HAND_HEAD_OVER : TEXT_HAND_HEAD,
               TEXT_ARGS(text_num("n", hand->cards.count), text_num("m", over)));
     hand->number = 1;
-    put_group(words, hand, USE_NOW, out);
-    if (words->terse && words->plays != NULL) {
-        put_list(words, hand, USE_PLAIN, TEXT_HAND_PLAIN_LIST, out);
-        put_list(words, hand, USE_CARRY, TEXT_HAND_CARRY_LIST, out);
+    put_group(hand, USE_NOW, out);
+    if (words->terse && numbered) {
+        put_list(hand, USE_PLAIN, TEXT_HAND_PLAIN_LIST, out);
+        put_list(hand, USE_CARRY, TEXT_HAND_CARRY_LIST, out);
     } else {
-        put_group(words, hand, USE_CARRY, out);
+        put_group(hand, USE_CARRY, out);
     }
-    if (words->plays != NULL || (words->small && hand->number > 1)) {
-        put_list(words, hand, USE_LATER, TEXT_HAND_LATER_LIST, out);
+    if (numbered || (words->small && hand->number > 1)) {
+        put_list(hand, USE_LATER, TEXT_HAND_LATER_LIST, out);
     } else {
-        put_group(words, hand, USE_LATER, out);
+        put_group(hand, USE_LATER, out);
     }
     if (hand->brevity >= FIRST_SENTENCE && !words->small) {
         text_line(out, TEXT_HAND_SHORT, NULL);
     }
 }
 
-size_t render_hand_with(const struct table_words *words, const struct move_list *moves, char *out,
-                        size_t size)
+size_t render_hand(const struct scene *scene, char *out, size_t size)
 {
+    const struct table_words *const words = &scene->words;
     struct text_out text;
-    struct hand hand;
-    hand.moves = moves;
+    struct hand hand = {.scene = scene, .words = words};
     text_begin(&text, out, size);
     if (words->seat >= MB_SEATS_MAX) {
         text_line(&text, TEXT_HAND_ONLOOKER, NULL);
@@ -332,11 +337,13 @@ size_t render_hand_with(const struct table_words *words, const struct move_list 
         text_line(&text, TEXT_HAND_EMPTY, NULL);
         return text.length;
     }
-    sort_cards(words, &hand);
+    for (unsigned i = 0; i < hand.cards.count; i++) {
+        hand.uses[i] = (uint8_t)use_of(scene, hand.cards.cards[i]);
+    }
     for (hand.brevity = words->small ? ONE_LINE : TELL_ALL; hand.brevity < BREVITY_TOTAL;
          hand.brevity++) {
         text_begin(&text, out, size);
-        put_hand(words, &hand, &text);
+        put_hand(&hand, &text);
         if (words->budget == 0 || text.length <= words->budget) {
             break;
         }
@@ -347,26 +354,11 @@ size_t render_hand_with(const struct table_words *words, const struct move_list 
     return text.length;
 }
 
-size_t render_hand_small(const struct table_words *words, const struct move_list *moves, char *out,
-                         size_t size)
+size_t render_hand_small(const struct scene *scene, char *out, size_t size)
 {
-    struct query_decision decision;
-    query_decision(words->view, words->box, words->seat, &decision);
-    const bool options = render_lists_options(&decision);
-    size_t at =
-        options ? render_question(words, out, size) : render_hand_with(words, moves, out, size);
+    const bool options = scene->lists_options;
+    size_t at = options ? render_question(scene, out, size) : render_hand(scene, out, size);
     at = at < size ? at : size - 1;
-    return at + (options ? render_brief : render_question)(words, out + at, size - at);
-}
-
-size_t render_hand(const struct table_words *words, char *out, size_t size)
-{
-    struct move_list moves = {.capacity = MB_MOVES_MAX,
-                              .items = malloc(MB_MOVES_MAX * sizeof *moves.items)};
-    if (moves.items != NULL) { // a hand without what can be played now is still a hand
-        moves_list_own(words->view, words->box, words->seat, &moves);
-    }
-    const size_t length = render_hand_with(words, &moves, out, size);
-    free(moves.items);
-    return length;
+    return at + (options ? render_brief(&scene->words, out + at, size - at)
+                         : render_question(scene, out + at, size - at));
 }

@@ -108,7 +108,8 @@ void render_sum(const struct table_words *words, const struct sum *sum, char *ou
 /** Which line about the fight: with all its parts, the totals alone, or the totals as a clause. */
 enum balance { BALANCE_SOURCES, BALANCE_SHORT, BALANCE_MOVES };
 /** Both sides of the fight; nothing if there is none. */
-void render_balance(const struct table_words *words, enum balance how, struct text_out *out);
+void render_balance(const struct table_words *words, const struct query_fight *fight,
+                    enum balance how, struct text_out *out);
 /** An open offer as one sentence with its number. */
 /** What an ask or a volunteer puts on the table besides itself: ", for 1 Treasure". */
 void render_price(const struct table_words *words, const struct deal *deal, struct text_out *out);

@@ -1,6 +1,5 @@
 // The question that is open to a player, with its options numbered as `choose` takes them.
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "bot/render/render_narrate.h"
 
@@ -273,31 +272,25 @@ unsigned render_lowest(const struct table_words *words)
 }
 
 // Those to whom a card may go next: shares stay even (CHARITY-2).
-static unsigned next_receivers(const struct table_words *words)
+static unsigned next_receivers(const struct scene *scene)
 {
-    struct move_list moves = {.capacity = MB_MOVES_MAX,
-                              .items = malloc(MB_MOVES_MAX * sizeof *moves.items)};
     unsigned seats = 0;
-    if (moves.items == NULL) {
-        return render_lowest(words); // what is too much is refused
-    }
-    moves_list_own(words->view, words->box, words->seat, &moves);
-    for (uint32_t i = 0; i < moves.count; i++) {
-        const struct command *const command = &moves.items[i].command;
+    for (uint32_t i = 0; i < scene->moves.count; i++) {
+        const struct command *const command = &scene->moves.items[i].command;
         seats |= command->verb == VERB_CHARITY ? seat_bit(command->to) : 0u;
     }
-    free(moves.items);
     return seats;
 }
 
-static void put_charity(const struct table_words *words, struct text_out *out)
+static void put_charity(const struct scene *scene, struct text_out *out)
 {
+    const struct table_words *const words = &scene->words;
     const unsigned poor = render_lowest(words);
     if ((poor & seat_bit(words->seat)) != 0 || poor == 0) {
         text_line(out, TEXT_QUESTION_HOW_CHARITY_DISCARD, NULL);
         return;
     }
-    const unsigned next = next_receivers(words);
+    const unsigned next = next_receivers(scene);
     const unsigned first = seat_first(next);
     const bool one = (next & (next - 1)) == 0;
     enum text_id id = TEXT_QUESTION_HOW_CHARITY;
@@ -328,37 +321,28 @@ static void put_how(const struct table_words *words, const struct query_decision
     }
 }
 
-bool render_lists_options(const struct query_decision *decision)
+size_t render_question(const struct scene *scene, char *out, size_t size)
 {
-    return decision->kind < DECIDE_TOTAL && decision->option_count > 0 &&
-           decision->kind != DECIDE_CHARITY && decision->kind != DECIDE_ANSWER;
-}
-
-size_t render_question(const struct table_words *words, char *out, size_t size)
-{
-    struct query_decision decision;
+    const struct table_words *const words = &scene->words;
+    const struct query_decision *const decision = &scene->question;
     struct text_out text;
     text_begin(&text, out, size);
-    if (words->view == NULL || words->seat >= MB_SEATS_MAX) {
+    if (decision->kind >= DECIDE_TOTAL) {
         return 0;
     }
-    query_decision(words->view, words->box, words->seat, &decision);
-    if (decision.kind >= DECIDE_TOTAL) {
-        return 0;
-    }
-    put_sentence(words, &decision, &text);
-    put_card_text(words, &decision, &text);
-    if (decision.kind == DECIDE_CHARITY) {
-        put_charity(words, &text);
+    put_sentence(words, decision, &text);
+    put_card_text(words, decision, &text);
+    if (decision->kind == DECIDE_CHARITY) {
+        put_charity(scene, &text);
         return text.length;
     }
-    for (unsigned i = 0; i < decision.option_count; i++) {
-        option_line(words, &decision, i, &text);
+    for (unsigned i = 0; i < decision->option_count; i++) {
+        option_line(words, decision, i, &text);
     }
-    if (decision.kind == DECIDE_ANSWER) {
+    if (decision->kind == DECIDE_ANSWER) {
         text_line(&text, TEXT_QUESTION_HOW_ANSWER, NULL);
-    } else if (decision.option_count > 0) {
-        put_how(words, &decision, &text);
+    } else if (decision->option_count > 0) {
+        put_how(words, decision, &text);
     }
     return text.length;
 }

@@ -156,21 +156,20 @@ static void put_side(const struct table_words *words, unsigned side, long total,
     }
 }
 
-void render_balance(const struct table_words *words, enum balance how, struct text_out *out)
+void render_balance(const struct table_words *words, const struct query_fight *fight,
+                    enum balance how, struct text_out *out)
 {
-    struct query_fight fight;
     char players[RENDER_LIST_SIZE];
     char monsters[RENDER_LIST_SIZE];
-    query_fight(words->view, words->box, &fight);
-    if (!fight.on || fight.gave_up) { // each roll says from whom somebody runs
+    if (!fight->on || fight->gave_up) { // each roll says from whom somebody runs
         return;
     }
-    put_side(words, SIDE_PLAYERS, fight.players, players, sizeof players);
-    put_side(words, SIDE_MONSTERS, fight.monsters, monsters, sizeof monsters);
+    put_side(words, SIDE_PLAYERS, fight->players, players, sizeof players);
+    put_side(words, SIDE_MONSTERS, fight->monsters, monsters, sizeof monsters);
     char standing[RENDER_NAME_SIZE];
-    put_standing(words, &fight, standing, sizeof standing);
+    put_standing(words, fight, standing, sizeof standing);
     const struct text_arg *const args = TEXT_ARGS(
-        text_num("n", fight.players), text_num("m", fight.monsters), text_str("players", players),
+        text_num("n", fight->players), text_num("m", fight->monsters), text_str("players", players),
         text_str("monsters", monsters), text_str("standing", standing));
     static const enum text_id SENTENCES[] = {[BALANCE_SOURCES] = TEXT_SUM_SIDE,
                                              [BALANCE_SHORT] = TEXT_SUM_SHORT,

@@ -255,37 +255,37 @@ static void put_player(const struct table_words *words, unsigned seat, enum brev
 }
 
 // How a fight is told: with both sums and a line of their terms, or in one line.
-static void put_fight(const struct table_words *words, bool line, enum brevity brevity,
+static void put_fight(const struct scene *scene, bool line, enum brevity brevity,
                       struct text_out *out)
 {
-    struct query_fight fight;
-    query_fight(words->view, words->box, &fight);
-    if (!fight.on) {
+    const struct table_words *const words = &scene->words;
+    const struct query_fight *const fight = &scene->fight;
+    if (!fight->on) {
         return;
     }
     char who[RENDER_NAME_SIZE];
     char monsters[RENDER_LIST_SIZE];
-    const char *const names[] = {render_player(words, fight.main),
-                                 render_player(words, fight.helper)};
+    const char *const names[] = {render_player(words, fight->main),
+                                 render_player(words, fight->helper)};
     struct text_out text;
     text_begin(&text, who, sizeof who);
-    text_list(&text, names, fight.helper != NO_SEAT ? 2 : 1, TEXT_AND);
-    render_cards(words, fight.monster, fight.monster_count, monsters, sizeof monsters);
+    text_list(&text, names, fight->helper != NO_SEAT ? 2 : 1, TEXT_AND);
+    render_cards(words, fight->monster, fight->monster_count, monsters, sizeof monsters);
     const struct text_arg *const args =
         TEXT_ARGS(text_str("who", who), text_str("monsters", monsters),
-                  text_num("n", fight.treasures), text_num("players", fight.players),
-                  text_num("m", fight.monsters), text_num("k", fight.helper != NO_SEAT ? 2 : 1),
-                  text_str("side", text_sentence(fight.players_win ? TEXT_SIDE_PLAYERS
-                                                                   : TEXT_SIDE_MONSTERS)));
-    if (fight.gave_up) {
+                  text_num("n", fight->treasures), text_num("players", fight->players),
+                  text_num("m", fight->monsters), text_num("k", fight->helper != NO_SEAT ? 2 : 1),
+                  text_str("side", text_sentence(fight->players_win ? TEXT_SIDE_PLAYERS
+                                                                    : TEXT_SIDE_MONSTERS)));
+    if (fight->gave_up) {
         text_line(out, TEXT_TABLE_FLIGHT, args);
         return;
     }
     text_line(out, line ? TEXT_TABLE_FIGHT_LINE : TEXT_TABLE_FIGHT, args);
     if (!line && brevity == TELL_ALL) {
-        render_balance(words, BALANCE_SOURCES, out);
-    } else if (!line && !asks_tell_sums(words)) {
-        render_balance(words, BALANCE_SHORT, out);
+        render_balance(words, fight, BALANCE_SOURCES, out);
+    } else if (!line && !asks_tell_sums(scene)) {
+        render_balance(words, fight, BALANCE_SHORT, out);
     }
 }
 
@@ -302,10 +302,10 @@ static void put_roll(const struct table_words *words, struct text_out *out)
               TEXT_ARGS(text_str("who", render_you(words, roll.seat)), text_num("n", roll.total)));
 }
 
-void render_fight(const struct table_words *words, struct text_out *out)
+void render_fight(const struct scene *scene, struct text_out *out)
 {
-    put_fight(words, true, TELL_ALL, out);
-    put_roll(words, out);
+    put_fight(scene, true, TELL_ALL, out);
+    put_roll(&scene->words, out);
 }
 
 static void put_pile(const struct table_words *words, unsigned pile, enum text_id sentence,
@@ -388,13 +388,14 @@ static void put_head(const struct table_words *words, struct text_out *out)
     }
 }
 
-static void put_table(const struct table_words *words, enum brevity brevity, struct text_out *out)
+static void put_table(const struct scene *scene, enum brevity brevity, struct text_out *out)
 {
+    const struct table_words *const words = &scene->words;
     put_head(words, out);
-    put_fight(words, false, brevity, out);
+    put_fight(scene, false, brevity, out);
     put_roll(words, out);
     if (!words->asked) {
-        render_asks(words, ~0u, brevity >= COUNT_GEAR ? ASKS_TOLD : ASKS_MAX, out);
+        render_asks(scene, ~0u, brevity >= COUNT_GEAR ? ASKS_TOLD : ASKS_MAX, out);
     }
     const unsigned seats = query_seat_count(words->view);
     for (unsigned seat = 0; seat < seats; seat++) {
@@ -412,13 +413,14 @@ static void put_table(const struct table_words *words, enum brevity brevity, str
     }
 }
 
-size_t render_table(const struct table_words *words, char *out, size_t size)
+size_t render_table(const struct scene *scene, char *out, size_t size)
 {
+    const struct table_words *const words = &scene->words;
     struct text_out text;
     for (unsigned brevity = words->small ? COUNT_GEAR : TELL_ALL; brevity < BREVITY_TOTAL;
          brevity++) {
         text_begin(&text, out, size);
-        put_table(words, brevity, &text);
+        put_table(scene, brevity, &text);
         if (words->budget == 0 || text.length <= words->budget) {
             return text.length;
         }

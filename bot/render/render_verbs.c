@@ -1,7 +1,6 @@
 // The prompt's list of what can be said now. While a window is open it names the cards: nobody
 // finds the right one among eight in five seconds.
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "bot/render/render_impl.h"
 
@@ -19,36 +18,21 @@ static bool hurries(const struct game *view)
            query_pause(view, PAUSE_ANSWER).kind != PAUSE_NONE;
 }
 
-// The number of plays of that card, counted from the first; 0 if an earlier move was its first.
-static unsigned plays_from(const struct move_list *moves, uint32_t first)
-{
-    unsigned ways = 0;
-    const uint16_t card = moves->items[first].command.card;
-    for (uint32_t i = 0; i < moves->count; i++) {
-        const struct command *const command = &moves->items[i].command;
-        const bool same = command->verb == VERB_PLAY && command->card == card;
-        if (same && i < first) {
-            return 0;
-        }
-        ways += same ? 1 : 0;
-    }
-    return ways;
-}
-
 // "play Magic Missile ...": the dots stand for what has still to be said.
-static void add_plays(const struct table_words *words, const struct move_list *moves,
-                      struct verbs *verbs)
+static void add_plays(const struct scene *scene, struct verbs *verbs)
 {
+    const struct table_words *const words = &scene->words;
     unsigned named = 0;
     unsigned cards = 0;
-    for (uint32_t i = 0; i < moves->count; i++) {
-        const struct move *const move = &moves->items[i];
-        const unsigned ways = move->command.verb == VERB_PLAY ? plays_from(moves, i) : 0;
-        cards += ways > 0 ? 1 : 0;
-        if (ways == 0 || named == NAMED_MAX) {
+    for (unsigned i = 0; i < scene->saying_count; i++) {
+        const struct saying *const saying = &scene->sayings[i];
+        const struct move *const move = scene_way(scene, saying, 0);
+        const bool plays = move->command.verb == VERB_PLAY;
+        cards += plays ? 1 : 0;
+        if (!plays || named == NAMED_MAX) {
             continue;
         }
-        if (ways == 1 && move->open == MOVE_CLOSED) {
+        if (saying->count == 1 && move->open == MOVE_CLOSED) {
             (void)parse_format(words, &move->command, verbs->named[named], WAY_SIZE);
         } else {
             struct text_out text;
@@ -74,13 +58,13 @@ static bool is_legal(const struct move_list *moves, unsigned verb)
 }
 
 // What a question or a window asks for comes before what could be done besides.
-static void add_verbs(const struct table_words *words, const struct move_list *moves,
-                      struct verbs *verbs)
+static void add_verbs(const struct scene *scene, struct verbs *verbs)
 {
+    const struct move_list *const moves = &scene->moves;
     static const uint8_t FIRST[] = {VERB_ACCEPT, VERB_REFUSE, VERB_CHOOSE, VERB_PASS, VERB_HOLD};
     bool said[VERB_TOTAL] = {false};
-    if (hurries(words->view) && is_legal(moves, VERB_PLAY)) {
-        add_plays(words, moves, verbs);
+    if (hurries(scene->words.view) && is_legal(moves, VERB_PLAY)) {
+        add_plays(scene, verbs);
         said[VERB_PLAY] = true;
     }
     for (size_t i = 0; i < sizeof FIRST; i++) {
@@ -96,22 +80,14 @@ static void add_verbs(const struct table_words *words, const struct move_list *m
     }
 }
 
-size_t render_verbs(const struct table_words *words, char *out, size_t size)
+size_t render_verbs(const struct scene *scene, char *out, size_t size)
 {
     struct text_out text;
     struct verbs verbs = {.count = 0};
     text_begin(&text, out, size);
-    if (words->view == NULL || words->seat >= MB_SEATS_MAX) {
-        return 0;
+    if (scene->moves.count > 0) {
+        add_verbs(scene, &verbs);
     }
-    struct move_list moves = {.capacity = MB_MOVES_MAX,
-                              .items = malloc(MB_MOVES_MAX * sizeof *moves.items)};
-    if (moves.items == NULL) {
-        return 0;
-    }
-    moves_list(words->view, words->box, words->seat, &moves);
-    add_verbs(words, &moves, &verbs);
-    free(moves.items);
     // Where nothing but a question is open, that says how to answer it.
     const bool choice = verbs.count == 1 && verbs.items[0] == command_word(VERB_CHOOSE);
     if (verbs.count > 0 && !choice) {

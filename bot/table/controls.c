@@ -173,24 +173,6 @@ static bool anybody_may(const struct table_words *words, unsigned seats, enum ve
     return false;
 }
 
-void controls_public(const struct table_words *words, unsigned seats, struct control_list *out)
-{
-    for (size_t i = 0; i < sizeof BARE / sizeof BARE[0]; i++) {
-        if (anybody_may(words, seats, BARE[i].verb)) {
-            controls_add(out, text_sentence(BARE[i].label), command_word(BARE[i].verb));
-        }
-    }
-}
-
-unsigned controls_bare_now(const struct table_words *words)
-{
-    unsigned verbs = 0;
-    for (size_t i = 0; i < sizeof BARE / sizeof BARE[0]; i++) {
-        verbs |= anybody_may(words, seat_bit(words->seat), BARE[i].verb) ? 1u << i : 0u;
-    }
-    return verbs;
-}
-
 // Whether who leads the fight could ask anybody for help, as all can see.
 static bool asks_for_help(const struct table_words *words)
 {
@@ -207,16 +189,14 @@ static bool asks_for_help(const struct table_words *words)
     return false;
 }
 
-bool controls_asks(const struct table_words *words, unsigned seats, struct control_list *out)
+bool controls_asks(const struct scene *scene, unsigned seats, struct control_list *out)
 {
-    struct ask_list list;
     unsigned wanted = 0;
     const size_t before = out->count;
-    asks_list(words, &list);
-    for (unsigned i = 0; i < list.count; i++) {
+    for (unsigned i = 0; i < scene->asks.count; i++) {
+        const struct ask *const ask = &scene->asks.items[i];
         struct ask_say says[ASK_SAYS_MAX];
-        const bool theirs = (list.items[i].seats & seats) != 0;
-        const unsigned count = theirs ? ask_says(words, &list.items[i], says) : 0;
+        const unsigned count = (ask->seats & seats) != 0 ? ask_says(scene, ask, says) : 0;
         wanted += count;
         for (unsigned j = 0; j < count && out->count < CONTROLS_ASKED_MAX; j++) {
             controls_add(out, says[j].label, says[j].line);
@@ -226,13 +206,13 @@ bool controls_asks(const struct table_words *words, unsigned seats, struct contr
     return wanted > 0 && out->count - before == wanted;
 }
 
-void controls_public_panel(const struct table_words *words, unsigned seats,
-                           struct control_list *out)
+void controls_card(const struct scene *scene, unsigned seats, struct control_list *out)
 {
     static const enum verb MOMENT[] = {VERB_KICK, VERB_TAKE, VERB_LOOT, VERB_RUN,
                                        VERB_DONE, VERB_PASS, VERB_HOLD};
+    const struct table_words *const words = &scene->words;
     unsigned count = 0;
-    (void)controls_asks(words, ~0u, out);
+    (void)controls_asks(scene, ~0u, out);
     for (size_t i = 0; i < sizeof MOMENT / sizeof MOMENT[0] && count < PUBLIC_MOMENT_MAX; i++) {
         if (anybody_may(words, seats, MOMENT[i])) {
             controls_add(out, controls_bare(MOMENT[i]), command_word(MOMENT[i]));
@@ -251,25 +231,25 @@ void controls_public_panel(const struct table_words *words, unsigned seats,
 }
 
 // Whether the fight would be won with that helper, tried on the view.
-static bool wins_with(const struct table_words *words, const struct command *ask,
+static bool wins_with(const struct scene *scene, const struct command *ask,
                       struct query_fight *then)
 {
-    struct game *const after = words->trial->after;
+    const struct box *const box = scene->words.box;
     const struct command yes = command_plain(ask->to, VERB_ACCEPT);
     struct refusal why = {0};
-    if (!render_try(words, ask) || !game_step(after, words->box, &yes, NULL, &why)) {
+    if (!scene_try(scene, ask) || !game_step(scene->trial->after, box, &yes, NULL, &why)) {
         return false;
     }
-    query_fight(after, words->box, then);
+    query_fight(scene->trial->after, box, then);
     return then->on && then->helper == ask->to && then->players_win;
 }
 
-void controls_helpers(const struct table_words *words, struct control_list *out)
+void controls_helpers(const struct scene *scene, struct control_list *out)
 {
-    struct query_fight now;
+    const struct table_words *const words = &scene->words;
+    const struct query_fight *const now = &scene->fight;
     unsigned told = 0;
-    query_fight(words->view, words->box, &now);
-    if (words->trial == NULL || !now.on || now.players_win || now.main != words->seat) {
+    if (!now->on || now->players_win || now->main != words->seat) {
         return;
     }
     for (unsigned i = 1; i < query_seat_count(words->view) && told < CONTROLS_HELPERS_MAX; i++) {
@@ -279,8 +259,8 @@ void controls_helpers(const struct table_words *words, struct control_list *out)
         char label[LINE_SIZE];
         struct text_out text;
         ask.to = (uint8_t)((words->seat + i) % query_seat_count(words->view));
-        ask.n = (int16_t)(now.treasures > 1 ? now.treasures / 2 : now.treasures);
-        if (!wins_with(words, &ask, &then)) {
+        ask.n = (int16_t)(now->treasures > 1 ? now->treasures / 2 : now->treasures);
+        if (!wins_with(scene, &ask, &then)) {
             continue;
         }
         (void)parse_format(words, &ask, line, sizeof line);
@@ -293,95 +273,48 @@ void controls_helpers(const struct table_words *words, struct control_list *out)
     }
 }
 
-/* In private, without panels. */
-
-// What stands beside a hand, the most pressing first.
-static const uint8_t PRIVATE[] = {VERB_CHOOSE,    VERB_ACCEPT, VERB_REFUSE,  VERB_FIGHT,
-                                  VERB_PLAY,      VERB_USE,    VERB_CHARITY, VERB_DISCARD,
-                                  VERB_SACRIFICE, VERB_SELL};
-
-bool controls_are_private(unsigned verb)
-{
-    return memchr(PRIVATE, (int)verb, sizeof PRIVATE) != NULL;
-}
-
-static void add_moves(const struct table_words *words, const struct move_list *moves, unsigned verb,
-                      struct control_list *out)
-{
-    for (uint32_t i = 0; i < moves->count && out->count < CHAT_CONTROLS_MAX; i++) {
-        char line[LINE_SIZE];
-        if (moves->items[i].command.verb == verb) {
-            (void)parse_format(words, &moves->items[i].command, line, sizeof line);
-            controls_add(out, line, line);
-        }
-    }
-}
-
-void controls_private(const struct table_words *words, const struct move_list *moves,
-                      struct control_list *out)
-{
-    for (size_t verb = 0; verb < sizeof PRIVATE; verb++) {
-        add_moves(words, moves, PRIVATE[verb], out);
-    }
-}
-
 /* In private, by numbers. */
 
-// The options of a question that is open, by their numbers; false: none is, or its numbers are its
-// options themselves.
-static bool add_options(const struct table_words *words, struct control_list *out)
+// The options of a question that is open, by their numbers.
+static void add_options(const struct scene *scene, struct control_list *out)
 {
-    struct query_decision decision;
-    query_decision(words->view, words->box, words->seat, &decision);
-    if (!render_lists_options(&decision)) {
-        return false;
-    }
-    for (unsigned i = 0; i < decision.option_count && decision.kind != DECIDE_NUMBER; i++) {
+    const struct query_decision *const question = &scene->question;
+    for (unsigned i = 0; i < question->option_count && question->kind != DECIDE_NUMBER; i++) {
         char line[LINE_SIZE];
-        struct command command = command_plain(words->seat, VERB_CHOOSE);
-        command.list[0] = decision.options[i];
+        struct command command = command_plain(scene->words.seat, VERB_CHOOSE);
+        command.list[0] = question->options[i];
         command.list_count = 1;
-        if (decision.max == 1) { // where more are picked their numbers are listed
-            (void)parse_format(words, &command, line, sizeof line);
+        if (question->max == 1) { // where more are picked their numbers are listed
+            (void)parse_format(&scene->words, &command, line, sizeof line);
         } else {
             (void)snprintf(line, sizeof line, "%s %u", command_word(VERB_CHOOSE), i + 1);
         }
         controls_add(out, line, line);
     }
-    return true;
 }
 
 // What is said in several ways is begun: the number, and the rest in words.
-static void add_subject(const struct table_words *words, const struct move_list *moves,
-                        const struct command *first, struct control_list *out)
+static void add_saying(const struct scene *scene, const struct saying *saying,
+                       struct control_list *out)
 {
     char line[LINE_SIZE];
     char label[2 * LINE_SIZE];
     char how[LINE_SIZE];
-    const struct command stem = render_stem(first);
-    const bool several = render_ways(words, moves, &stem, how, sizeof how) > 1;
-    (void)parse_format(words, several ? &stem : first, line, sizeof line);
+    struct text_out text;
+    const struct command *const first = &scene_way(scene, saying, 0)->command;
+    const struct command stem = scene_stem(first);
+    text_begin(&text, how, sizeof how);
+    scene_put_ways(scene, saying, &text);
+    (void)parse_format(&scene->words, saying->count > 1 ? &stem : first, line, sizeof line);
     (void)snprintf(label, sizeof label, "%s%s", line, how);
     controls_add(out, label, line);
 }
 
-static bool is_told(const struct move_list *moves, uint32_t at)
-{
-    bool told = false;
-    for (uint32_t i = 0; !told && i < at; i++) {
-        told = render_is_way(&moves->items[i].command, &moves->items[at].command);
-    }
-    return told;
-}
-
 // What must go at the end of a turn, card by card. False: this is not about that.
-static bool add_excess(const struct table_words *words, const struct move *move,
-                       struct control_list *out)
+static bool add_excess(const struct scene *scene, const struct move *move, struct control_list *out)
 {
-    struct query_decision decision;
     const unsigned verb = move->command.verb;
-    query_decision(words->view, words->box, words->seat, &decision);
-    if (decision.kind != DECIDE_CHARITY || move->open != MOVE_LIST_OPEN || move->min > 1 ||
+    if (scene->question.kind != DECIDE_CHARITY || move->open != MOVE_LIST_OPEN || move->min > 1 ||
         (verb != VERB_DISCARD && verb != VERB_CHARITY)) {
         return false;
     }
@@ -390,53 +323,47 @@ static bool add_excess(const struct table_words *words, const struct move *move,
         char line[LINE_SIZE];
         command.list[0] = move->candidates[i];
         command.list_count = 1;
-        (void)parse_format(words, &command, line, sizeof line);
+        (void)parse_format(&scene->words, &command, line, sizeof line);
         controls_add(out, line, line);
     }
     return true;
 }
 
-static void add_subjects(const struct table_words *words, const struct move_list *moves,
-                         unsigned verb, struct control_list *out)
+static void add_sayings(const struct scene *scene, unsigned verb, struct control_list *out)
 {
-    for (uint32_t i = 0; i < moves->count && out->count < CHAT_CONTROLS_MAX; i++) {
-        if (moves->items[i].command.verb == verb && !is_told(moves, i) &&
-            !add_excess(words, &moves->items[i], out)) {
-            add_subject(words, moves, &moves->items[i].command, out);
+    for (unsigned i = 0; i < scene->saying_count && out->count < CHAT_CONTROLS_MAX; i++) {
+        const struct saying *const saying = &scene->sayings[i];
+        const struct move *const move = scene_way(scene, saying, 0);
+        if (move->command.verb == verb && !add_excess(scene, move, out)) {
+            add_saying(scene, saying, out);
         }
     }
 }
 
 // A card of the hand is played by one number, which stands beside it.
-static void add_plays(const struct table_words *words, const struct move_list *moves,
-                      struct control_list *out, struct numbered *numbered)
+static void add_plays(struct scene *scene, struct control_list *out)
 {
     struct card_list cards;
-    query_pile(words->view, pile_hand(words->seat), &cards);
+    query_pile(scene->words.view, pile_hand(scene->words.seat), &cards);
     for (unsigned i = 0; i < cards.count; i++) {
-        const struct move *move = NULL;
-        for (uint32_t j = 0; move == NULL && j < moves->count; j++) {
-            const struct command *const command = &moves->items[j].command;
-            move = command->verb == VERB_PLAY && command->card == cards.cards[i] ? &moves->items[j]
-                                                                                 : NULL;
-        }
+        const struct saying *const play = scene_play(scene, cards.cards[i]);
         const size_t before = out->count;
-        if (move != NULL) {
-            add_subject(words, moves, &move->command, out);
+        if (play != NULL) {
+            add_saying(scene, play, out);
         }
-        numbered->plays[cards.cards[i]] = (uint8_t)(out->count > before ? out->count : 0);
+        scene->plays[cards.cards[i]] = (uint8_t)(out->count > before ? out->count : 0);
     }
 }
 
 // Who leads a fight that they lose asks everybody by one number.
-static void add_ask_all(const struct table_words *words, struct control_list *out)
+static void add_ask_all(const struct scene *scene, struct control_list *out)
 {
-    struct query_fight fight;
+    const struct table_words *const words = &scene->words;
     struct refusal why = {0};
     struct command command = command_plain(words->seat, VERB_ASK);
     command.to = ALL_SEATS;
-    query_fight(words->view, words->box, &fight);
-    if (fight.on && !fight.players_win && game_allows(words->view, words->box, &command, &why)) {
+    if (scene->fight.on && !scene->fight.players_win &&
+        game_allows(words->view, words->box, &command, &why)) {
         char line[LINE_SIZE];
         (void)parse_format(words, &command, line, sizeof line);
         controls_add(out, text_sentence(TEXT_CONTROL_ASK_ALL), line);
@@ -444,40 +371,40 @@ static void add_ask_all(const struct table_words *words, struct control_list *ou
 }
 
 // Whether a bare word answers what they are not asked (any more).
-static bool answers_nothing(const struct table_words *words, enum verb verb, bool asked)
+static bool answers_nothing(const struct scene *scene, enum verb verb, bool asked)
 {
-    struct ask_list list;
-    asks_list(words, &list);
     const bool offered = verb == VERB_ACCEPT || verb == VERB_REFUSE;
-    const bool waits = (asks_seats(&list) & seat_bit(words->seat)) != 0;
+    const bool waits = (asks_seats(&scene->asks) & seat_bit(scene->words.seat)) != 0;
     return (offered && asked) || ((offered || verb == VERB_PASS) && !waits);
 }
 
-void controls_numbered(const struct table_words *words, const struct move_list *moves,
-                       struct control_list *out, struct numbered *numbered)
+void controls_numbered(struct scene *scene, struct control_list *out, struct numbered *numbered)
 {
-    memset(numbered, 0, sizeof *numbered);
-    numbered->options = add_options(words, out);
-    if (numbered->options) {
+    static const uint8_t REST[] = {VERB_CHOOSE,  VERB_FIGHT,     VERB_USE, VERB_CHARITY,
+                                   VERB_DISCARD, VERB_SACRIFICE, VERB_SELL};
+    const unsigned reader = seat_bit(scene->words.seat);
+    *numbered = (struct numbered){.lead = 0};
+    memset(scene->plays, 0, sizeof scene->plays);
+    scene->numbered = true;
+    if (scene->lists_options) {
+        add_options(scene, out);
         return;
     }
-    const bool asked = controls_asks(words, seat_bit(words->seat), out);
+    const bool asked = controls_asks(scene, reader, out);
     for (size_t i = 0; i < sizeof BARE / sizeof BARE[0]; i++) {
-        if (!answers_nothing(words, BARE[i].verb, asked) &&
-            anybody_may(words, seat_bit(words->seat), BARE[i].verb)) {
+        if (!answers_nothing(scene, BARE[i].verb, asked) &&
+            anybody_may(&scene->words, reader, BARE[i].verb)) {
             controls_add(out, text_sentence(BARE[i].label), command_word(BARE[i].verb));
         }
     }
     if (!asked) {
-        controls_helpers(words, out);
-        add_ask_all(words, out);
+        controls_helpers(scene, out);
+        add_ask_all(scene, out);
     }
     numbered->lead = out->count;
-    add_plays(words, moves, out, numbered);
+    add_plays(scene, out);
     numbered->rest = out->count;
-    for (size_t verb = 0; verb < sizeof PRIVATE; verb++) {
-        if (controls_bare(PRIVATE[verb]) == NULL && PRIVATE[verb] != VERB_PLAY) {
-            add_subjects(words, moves, PRIVATE[verb], out);
-        }
+    for (size_t verb = 0; verb < sizeof REST; verb++) {
+        add_sayings(scene, REST[verb], out);
     }
 }

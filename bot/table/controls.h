@@ -2,8 +2,8 @@
  * Controls beside a text: the commands that are at hand now, as buttons or a menu.
  *
  * Every control is a line that could be typed, or leads to a page of a panel (panel.h). Those of
- * the table card come from the onlooker's view alone, so that they tell of nobody's hand; those of
- * a hand from its owner's view.
+ * the table card come from the onlooker's scene alone, so that they tell of nobody's hand; those of
+ * a hand from its owner's.
  */
 #ifndef BOT_TABLE_CONTROLS_H
 #define BOT_TABLE_CONTROLS_H
@@ -11,7 +11,7 @@
 #include "bot/chat.h"
 #include "bot/parse/names.h"
 
-struct move_list;
+struct scene;
 
 enum {
     CONTROLS_ASKED_MAX = 8, /**< answers to offers, beside what else is offered */
@@ -27,41 +27,25 @@ struct control_list {
 };
 
 void controls_begin(struct control_list *list);
-/** What `seats` (bits) could say by a bare word, as anybody can see. */
-void controls_public(const struct table_words *words, unsigned seats, struct control_list *out);
 /** The answers to what those seats (bits) are asked, in words of their own, most pressing first.
  * Returns whether there are any, and all of them. */
-bool controls_asks(const struct table_words *words, unsigned seats, struct control_list *out);
-/** Whoever leads a fight that they lose: asking each who would turn it, for half of the Treasures.
- * Tried on words->trial; nothing without it. */
-void controls_helpers(const struct table_words *words, struct control_list *out);
-/** Where people have panels: answers to offers, what the moment asks for, and the ways to hand and
- * panel. */
-void controls_public_panel(const struct table_words *words, unsigned seats,
-                           struct control_list *out);
-/** What words->seat could do with hand and abilities, the answers to an open question first. What
- * anybody sees (kick, pass, ...) and what needs a partner (ask, give, ...) is left to the card and
- * to typing. `moves` are the seat's. For chats without panels. */
-void controls_private(const struct table_words *words, const struct move_list *moves,
-                      struct control_list *out);
+bool controls_asks(const struct scene *scene, unsigned seats, struct control_list *out);
+/** Who leads a fight that they lose asks each who would turn it, for half of the Treasures. */
+void controls_helpers(const struct scene *scene, struct control_list *out);
+/** Of an onlooker's scene: answers to offers, what those seats (bits) could say at the moment, and
+ * the ways to hand and panel. */
+void controls_card(const struct scene *scene, unsigned seats, struct control_list *out);
 /** Which of the controls stand where: up to `lead` is said without cards, up to `rest` a card of
  * the hand is played. */
 struct numbered {
-    bool options;                /**< they are a question's, told with it */
-    size_t lead, rest;           /**< counts */
-    uint8_t plays[MB_CARDS_MAX]; /**< by card of the hand: the number that plays it, or 0 */
+    size_t lead, rest; /**< counts */
 };
 
-/** The same and what can be said by a bare word, to be told by numbers: of an open question its
- * options alone, each under its own number. What can be said in several ways is one control, whose
- * line lacks the rest ("play Wet Socks", without "on Ann"). */
-void controls_numbered(const struct table_words *words, const struct move_list *moves,
-                       struct control_list *out, struct numbered *numbered);
-/** Whether a verb is one of these. */
-bool controls_are_private(unsigned verb);
+/** What its reader could say, to be told by numbers: of a question that lists options these alone,
+ * each under its own number. What can be said in several ways is one control, whose line lacks the
+ * rest ("play Wet Socks", without "on Ann"). From then on the scene's texts tell these numbers. */
+void controls_numbered(struct scene *scene, struct control_list *out, struct numbered *numbered);
 
-/** Which bare words words->seat could say, as a number that is another for others. */
-unsigned controls_bare_now(const struct table_words *words);
 /** The catalogue's word for a verb that is said bare; NULL if it is none of these. */
 const char *controls_bare(unsigned verb);
 

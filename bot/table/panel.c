@@ -18,7 +18,8 @@ enum {
 /** A page being made. */
 struct making {
     struct table_work *work;
-    const struct table_words *words;
+    struct scene *scene;
+    const struct table_words *words; /**< the scene's */
     struct panel_path path;
     struct panel *out;
     struct panel_node node;
@@ -125,15 +126,6 @@ static bool is_not_bare(const struct move *move, const void *user)
     return memchr(bare->verbs, move->command.verb, bare->count) == NULL;
 }
 
-static void list_moves(struct making *making, bool proposals)
-{
-    struct move_list *const moves = &making->work->ws->moves;
-    const struct table_words *const words = making->words;
-    moves->count = 0;
-    moves->overflow = false;
-    (proposals ? moves_list : moves_list_own)(words->view, words->box, words->seat, moves);
-}
-
 // The menu of a node: what says a line, or leads on.
 static void add_groups(struct making *making, enum text_id menu)
 {
@@ -151,7 +143,7 @@ static void add_groups(struct making *making, enum text_id menu)
         char line[CHAT_LINE_SIZE] = "";
         char leads[CHAT_PATH_SIZE] = "";
         const struct move *const move = panel_node_move(node, i);
-        panel_node_label(making->words, node, i, label);
+        panel_node_label(making->scene, node, i, label);
         if (node->size[i] == 1 && move->open == MOVE_CLOSED) {
             (void)parse_format(making->words, &move->command, line, sizeof line);
         } else if (path.step_count < PANEL_STEPS_MAX) {
@@ -182,7 +174,7 @@ static void show_node(struct making *making, const char *what)
         node->count == 1 && making->path.step_count > 0 ? panel_node_move(node, 0) : NULL;
     if (only != NULL && only->open == MOVE_LIST_OPEN) {
         making->out->template = only;
-        panel_show_list(making->work, making->words, only, &making->path, making->out);
+        panel_show_list(making->work, making->scene, only, &making->path, making->out);
     } else if (making->path.picks) {
         making->out->offered = false;
     } else {
@@ -207,9 +199,9 @@ static void add_bare(struct making *making, struct bare *bare)
 {
     static const uint8_t ORDER[] = {VERB_KICK, VERB_TAKE, VERB_RUN, VERB_PASS,
                                     VERB_HOLD, VERB_LOOT, VERB_DONE};
-    const struct move_list *const moves = &making->work->ws->moves;
+    const struct move_list *const moves = &making->scene->moves;
     struct control_list *const out = &making->out->controls;
-    if (controls_asks(making->words, seat_bit(making->words->seat), out)) {
+    if (controls_asks(making->scene, seat_bit(making->words->seat), out)) {
         bare->verbs[bare->count++] = VERB_ACCEPT;
         bare->verbs[bare->count++] = VERB_REFUSE;
     }
@@ -226,7 +218,7 @@ static void add_bare(struct making *making, struct bare *bare)
         bare->verbs[bare->count++] = ORDER[i];
     }
     if (bare->count == 0 || bare->verbs[0] != VERB_ACCEPT) {
-        controls_helpers(making->words, out);
+        controls_helpers(making->scene, out);
     }
 }
 
@@ -237,11 +229,11 @@ static void put_actions(struct making *making)
     char *at = rest_of_text(making, &size);
     struct text_out asks;
     text_begin(&asks, at, size);
-    render_asked(making->words, false, &asks);
+    render_asked(making->scene, false, &asks);
     at = rest_of_text(making, &size);
     (void)render_brief(making->words, at, size);
     at = rest_of_text(making, &size);
-    (void)render_question(making->words, at, size);
+    (void)render_question(making->scene, at, size);
     if (text[0] == '\0') {
         panel_text(making->work, TEXT_PANEL_NOTHING, NULL);
     }
@@ -249,18 +241,19 @@ static void put_actions(struct making *making)
 
 static void put_hand(struct making *making)
 {
-    const struct table_work *const work = making->work;
-    struct table_words lines = *making->words; // what a card says is read where it is picked
-    lines.small = true;
+    struct scene *const scene = making->scene;
+    const struct table_words full = scene->words;
     size_t size = 0;
     char *at = rest_of_text(making, &size);
-    table_hand_head(work, making->words, at, size);
+    table_hand_head(making->work, scene, at, size);
     at = rest_of_text(making, &size);
-    (void)render_hand_small(&lines, &work->ws->moves, at, size);
-    lines.terse = table_hand_is_long(work->ws->text);
-    if (lines.terse) {
-        (void)render_hand_small(&lines, &work->ws->moves, at, size);
+    scene->words.small = true; // what a card says is read where it is picked
+    (void)render_hand_small(scene, at, size);
+    scene->words.terse = table_hand_is_long(making->work->ws->text);
+    if (scene->words.terse) {
+        (void)render_hand_small(scene, at, size);
     }
+    scene->words = full;
 }
 
 // What was chosen from the menu of a page, and what can be chosen next.
@@ -268,7 +261,7 @@ static void show_below(struct making *making)
 {
     char what[PANEL_LABEL_SIZE] = "";
     if (making->path.steps[0] < making->node.group_count) {
-        panel_node_label(making->words, &making->node, making->path.steps[0], what);
+        panel_node_label(making->scene, &making->node, making->path.steps[0], what);
     }
     making->out->offered = go_down(making, 0);
     show_node(making, what);
@@ -280,14 +273,13 @@ static void show_actions(struct making *making)
     struct bare bare = {.count = 0};
     struct control_list *const out = &making->out->controls;
     const bool root = making->path.step_count == 0;
-    list_moves(making, false);
     if (root && making->path.root == 'h') {
         put_hand(making);
     } else if (root) {
         put_actions(making);
     }
     add_bare(making, &bare);
-    panel_node_begin(&making->node, &making->work->ws->moves, is_not_bare, &bare);
+    panel_node_begin(&making->node, &making->scene->moves, is_not_bare, &bare);
     if (!root) {
         controls_begin(out);
         show_below(making);
@@ -308,14 +300,13 @@ static void show_actions(struct making *making)
 
 static void show_deals(struct making *making)
 {
-    list_moves(making, true);
-    panel_node_begin(&making->node, &making->work->ws->moves, is_proposal, NULL);
+    panel_node_begin(&making->node, &making->scene->moves, is_proposal, NULL);
     if (making->path.step_count > 0) {
         show_below(making);
         return;
     }
     making->out->offered = go_down(making, 0);
-    controls_helpers(making->words, &making->out->controls);
+    controls_helpers(making->scene, &making->out->controls);
     panel_text(making->work, making->node.count > 0 ? TEXT_PANEL_DEALS : TEXT_PANEL_NOTHING, NULL);
     show_node(making, NULL);
 }
@@ -340,8 +331,7 @@ static void show_card(struct making *making, uint16_t card)
     size_t size = 0;
     char *const at = rest_of_text(making, &size);
     (void)render_card(making->words, making->words->box->card_def[card], at, size);
-    list_moves(making, false);
-    panel_node_begin(&making->node, &making->work->ws->moves, concerns, &card);
+    panel_node_begin(&making->node, &making->scene->moves, concerns, &card);
     making->out->offered = go_down(making, 1);
     if (making->path.step_count == 1 && !making->path.picks) {
         add_groups(making, TEXT_PANEL_MENU);
@@ -552,21 +542,21 @@ void panel_make(struct table_work *work, unsigned seat, const char *path, struct
     }
     struct table_words words = table_words_of(work, seat);
     words.budget = PAGE_BUDGET;
-    words.trial = &work->ws->trial;
-    making.words = &words;
     const bool read = panel_path_read(path, &making.path);
+    making.scene = work->ws->scene;
+    making.words = &making.scene->words;
+    scene_make(making.scene, &words, read && making.path.root == 'd' ? SAYS_ALL : SAYS_OWN);
     if (read) {
         show_page(&making);
     }
     if (!read || !out->offered) {
         begin(work, out);
         making.path = (struct panel_path){.root = 'a'};
+        scene_make(making.scene, &words, SAYS_OWN);
         show_page(&making);
         out->offered = false;
     }
     (void)panel_path_write(&making.path, out->path);
-    struct query_decision decision;
-    query_decision(words.view, words.box, seat, &decision);
-    out->decision = decision.kind < DECIDE_TOTAL ? decision.id : 0;
+    out->decision = scene_decision(making.scene);
     out->hash = hash_of(work, out);
 }

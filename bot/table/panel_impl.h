@@ -52,8 +52,8 @@ void panel_node_begin(struct panel_node *node, const struct move_list *all,
 bool panel_node_step(struct panel_node *node, unsigned group);
 const struct move *panel_node_move(const struct panel_node *node, unsigned group);
 /** What a group is called. */
-void panel_node_label(const struct table_words *words, const struct panel_node *node,
-                      unsigned group, char out[PANEL_LABEL_SIZE]);
+void panel_node_label(const struct scene *scene, const struct panel_node *node, unsigned group,
+                      char out[PANEL_LABEL_SIZE]);
 
 /** The list of a template that is being picked. */
 struct panel_list {
@@ -64,7 +64,7 @@ struct panel_list {
     bool ordered; /**< one at a time: their order counts */
 };
 
-struct panel_list panel_list_of(const struct table_words *words, const struct move *move,
+struct panel_list panel_list_of(const struct scene *scene, const struct move *move,
                                 const struct panel_path *path);
 /** Candidates that may still be picked, as numbers; returns how many. */
 unsigned panel_list_left(const struct panel_list *list, uint8_t out[MOVE_CANDIDATES_MAX]);
@@ -72,16 +72,14 @@ unsigned panel_list_left(const struct panel_list *list, uint8_t out[MOVE_CANDIDA
 void panel_complete(const struct move *move, const struct panel_path *path, struct command *out);
 /** Some candidates have been picked: the path that this leads to, or (false) `line`, which it
  * says. */
-bool panel_picked(const struct table_words *words, const struct move *move,
-                  const struct panel_path *path, bool all_seen, char leads[CHAT_PATH_SIZE],
-                  char line[CHAT_LINE_SIZE]);
+bool panel_picked(const struct scene *scene, const struct move *move, const struct panel_path *path,
+                  bool all_seen, char leads[CHAT_PATH_SIZE], char line[CHAT_LINE_SIZE]);
 /** Nothing more is to be picked: likewise. */
-bool panel_enough(const struct table_words *words, const struct move *move,
-                  const struct panel_path *path, char leads[CHAT_PATH_SIZE],
-                  char line[CHAT_LINE_SIZE]);
+bool panel_enough(const struct scene *scene, const struct move *move, const struct panel_path *path,
+                  char leads[CHAT_PATH_SIZE], char line[CHAT_LINE_SIZE]);
 /** The page of a template. */
-void panel_show_list(struct table_work *work, const struct table_words *words,
-                     const struct move *move, const struct panel_path *path, struct panel *out);
+void panel_show_list(struct table_work *work, const struct scene *scene, const struct move *move,
+                     const struct panel_path *path, struct panel *out);
 
 /** The pages "o" of who holds a seat at a table that has not begun. */
 void panel_show_options(struct table_work *work, unsigned seat, const struct panel_path *path,

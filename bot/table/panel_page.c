@@ -10,17 +10,12 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-static bool is_order(const struct table_words *words, const struct move *move)
+static bool is_order(const struct scene *scene, const struct move *move)
 {
-    struct query_decision decision;
-    if (move->command.verb != VERB_CHOOSE) {
-        return false;
-    }
-    query_decision(words->view, words->box, words->seat, &decision);
-    return decision.kind == DECIDE_ORDER;
+    return move->command.verb == VERB_CHOOSE && scene->question.kind == DECIDE_ORDER;
 }
 
-struct panel_list panel_list_of(const struct table_words *words, const struct move *move,
+struct panel_list panel_list_of(const struct scene *scene, const struct move *move,
                                 const struct panel_path *path)
 {
     if (path->second) {
@@ -39,7 +34,7 @@ struct panel_list panel_list_of(const struct table_words *words, const struct mo
                                .max = least(move->max, PANEL_PICKS_MAX),
                                .picked = path->list,
                                .picked_count = path->count,
-                               .ordered = is_order(words, move)};
+                               .ordered = is_order(scene, move)};
 }
 
 unsigned panel_list_left(const struct panel_list *list, uint8_t out[MOVE_CANDIDATES_MAX])
@@ -107,9 +102,8 @@ static bool word(const struct table_words *words, const struct move *move,
     return parse_format(words, &command, line, CHAT_LINE_SIZE) < CHAT_LINE_SIZE;
 }
 
-bool panel_enough(const struct table_words *words, const struct move *move,
-                  const struct panel_path *path, char leads[CHAT_PATH_SIZE],
-                  char line[CHAT_LINE_SIZE])
+bool panel_enough(const struct scene *scene, const struct move *move, const struct panel_path *path,
+                  char leads[CHAT_PATH_SIZE], char line[CHAT_LINE_SIZE])
 {
     struct panel_path next = *path;
     next.page = 0;
@@ -118,26 +112,25 @@ bool panel_enough(const struct table_words *words, const struct move *move,
     line[0] = '\0';
     if (!path->second && move->more_max > 0) {
         next.second = true;
-        const struct panel_list more = panel_list_of(words, move, &next);
+        const struct panel_list more = panel_list_of(scene, move, &next);
         if (!is_full(&more)) {
             return panel_path_write(&next, leads);
         }
     }
-    if (!word(words, move, &next, line)) {
+    if (!word(&scene->words, move, &next, line)) {
         line[0] = '\0'; // nobody could type it
     }
     return false;
 }
 
-bool panel_picked(const struct table_words *words, const struct move *move,
-                  const struct panel_path *path, bool all_seen, char leads[CHAT_PATH_SIZE],
-                  char line[CHAT_LINE_SIZE])
+bool panel_picked(const struct scene *scene, const struct move *move, const struct panel_path *path,
+                  bool all_seen, char leads[CHAT_PATH_SIZE], char line[CHAT_LINE_SIZE])
 {
-    const struct panel_list list = panel_list_of(words, move, path);
+    const struct panel_list list = panel_list_of(scene, move, path);
     const bool enough = have(&list) >= list.min && (all_seen || is_full(&list));
     struct panel_path next = *path;
     if (enough && !(list.ordered && !is_full(&list))) {
-        return panel_enough(words, move, path, leads, line);
+        return panel_enough(scene, move, path, leads, line);
     }
     line[0] = '\0';
     next.page = 0;
@@ -165,14 +158,9 @@ static void label_of(const struct table_words *words, const struct move *move, u
 }
 
 // Whether the candidates of a move are cards: those of an answer may be players or numbers.
-static bool lists_cards(const struct table_words *words, const struct move *move)
+static bool lists_cards(const struct scene *scene, const struct move *move)
 {
-    struct query_decision decision;
-    if (move->command.verb != VERB_CHOOSE) {
-        return true;
-    }
-    query_decision(words->view, words->box, words->seat, &decision);
-    return decision.options_are_cards;
+    return move->command.verb != VERB_CHOOSE || scene->question.options_are_cards;
 }
 
 // What the Items that are sold together are worth, as printed.
@@ -229,10 +217,11 @@ struct shown {
     bool whole; /**< there are no more */
 };
 
-static void add_choices(const struct table_words *words, const struct move *move,
+static void add_choices(const struct scene *scene, const struct move *move,
                         const struct panel_path *path, const struct shown *shown,
                         struct control_list *out)
 {
+    const struct table_words *const words = &scene->words;
     for (unsigned i = 0; i < shown->count; i++) {
         struct panel_path next = *path;
         char label[PANEL_LABEL_SIZE];
@@ -243,15 +232,15 @@ static void add_choices(const struct table_words *words, const struct move *move
         } else {
             next.list[next.count++] = shown->left[i];
         }
-        const struct panel_list list = panel_list_of(words, move, path);
+        const struct panel_list list = panel_list_of(scene, move, path);
         label_of(words, move, list.cards[shown->left[i]], label);
         const size_t length = strlen(label);
-        if (lists_cards(words, move)) {
+        if (lists_cards(scene, move)) {
             render_card_beside(words, list.cards[shown->left[i]], label + length,
                                sizeof label - length);
         }
         text_strip(label);
-        (void)panel_picked(words, move, &next, shown->whole, leads, line);
+        (void)panel_picked(scene, move, &next, shown->whole, leads, line);
         if (line[0] != '\0') {
             leads[0] = '\0';
         }
@@ -259,17 +248,18 @@ static void add_choices(const struct table_words *words, const struct move *move
     }
 }
 
-void panel_show_list(struct table_work *work, const struct table_words *words,
-                     const struct move *move, const struct panel_path *path, struct panel *out)
+void panel_show_list(struct table_work *work, const struct scene *scene, const struct move *move,
+                     const struct panel_path *path, struct panel *out)
 {
+    const struct table_words *const words = &scene->words;
     uint8_t left[MOVE_CANDIDATES_MAX];
     char what[PANEL_LABEL_SIZE];
     char leads[CHAT_PATH_SIZE];
     char line[CHAT_LINE_SIZE];
     struct panel_path first = *path;
     first.second = false;
-    const struct panel_list before = panel_list_of(words, move, &first);
-    const struct panel_list list = panel_list_of(words, move, path);
+    const struct panel_list before = panel_list_of(scene, move, &first);
+    const struct panel_list list = panel_list_of(scene, move, path);
     const unsigned count = panel_list_left(&list, left);
     const unsigned from = path->page * PANEL_MENU_MAX;
     out->offered = is_possible(&before) && is_possible(&list) && (from == 0 || from < count) &&
@@ -284,10 +274,10 @@ void panel_show_list(struct table_work *work, const struct table_words *words,
     tell_picked(work, words, move, &list);
     if (shown > 0 && !is_full(&list)) {
         add_menu(&list, shown, whole, &out->controls);
-        add_choices(words, move, path, &(struct shown){left + from, shown, whole}, &out->controls);
+        add_choices(scene, move, path, &(struct shown){left + from, shown, whole}, &out->controls);
     }
     if (have(&list) >= list.min) {
-        const bool on = panel_enough(words, move, path, leads, line);
+        const bool on = panel_enough(scene, move, path, leads, line);
         (on ? controls_lead : controls_add)(&out->controls, text_sentence(TEXT_CONTROL_THAT),
                                             on ? leads : line);
     }

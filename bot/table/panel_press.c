@@ -23,16 +23,16 @@ static bool are_choices(const struct chat_control *menu, const uint8_t *picks, u
 }
 
 // Candidates of a list are added to what the path has.
-static bool pick(struct table_work *work, const struct panel *panel,
+static bool pick(const struct table_work *work, const struct panel *panel,
                  const struct table_press *press, struct panel_press *out)
 {
-    const struct table_words words = table_words_of(work, press->seat);
+    const struct scene *const scene = work->ws->scene; // the page's
     struct panel_path path;
     uint8_t left[MOVE_CANDIDATES_MAX];
     if (!panel_path_read(panel->path, &path)) {
         return false;
     }
-    const struct panel_list list = panel_list_of(&words, panel->template, &path);
+    const struct panel_list list = panel_list_of(scene, panel->template, &path);
     const unsigned all = panel_list_left(&list, left);
     const unsigned from = path.page * PANEL_MENU_MAX;
     path.picks = true;
@@ -44,8 +44,7 @@ static bool pick(struct table_work *work, const struct panel *panel,
             path.list[path.count++] = number;
         }
     }
-    (void)panel_picked(&words, panel->template, &path, all <= PANEL_MENU_MAX, out->leads,
-                       out->line);
+    (void)panel_picked(scene, panel->template, &path, all <= PANEL_MENU_MAX, out->leads, out->line);
     return out->line[0] != '\0' || out->leads[0] != '\0';
 }
 

@@ -128,7 +128,7 @@ static unsigned rank(const struct command *command)
                                     VERB_USE,    VERB_ASK,     VERB_EQUIP,  VERB_SELL};
     const uint8_t *const at = memchr(FIRST, (int)verb, sizeof FIRST);
     const unsigned said = at != NULL ? (unsigned)(at - FIRST) : (unsigned)sizeof FIRST + verb;
-    return 2 * said + (render_hits_self(command) ? 1 : 0);
+    return 2 * said + (scene_hits_self(command) ? 1 : 0);
 }
 
 // Whether two moves are one at that grain.
@@ -137,7 +137,7 @@ static bool is_same(const struct command *a, const struct command *b, enum panel
     if (a->verb != b->verb || grain == GRAIN_MOVE) {
         return false;
     }
-    return grain == GRAIN_VERB || (render_is_way(a, b) && a->bribe == b->bribe);
+    return grain == GRAIN_VERB || (scene_is_about(a, b) && a->bribe == b->bribe);
 }
 
 static const struct move *move_at(const struct panel_node *node, unsigned at)
@@ -219,21 +219,23 @@ const struct move *panel_node_move(const struct panel_node *node, unsigned group
     return move_at(node, node->first[group]);
 }
 
-void panel_node_label(const struct table_words *words, const struct panel_node *node,
-                      unsigned group, char out[PANEL_LABEL_SIZE])
+void panel_node_label(const struct scene *scene, const struct panel_node *node, unsigned group,
+                      char out[PANEL_LABEL_SIZE])
 {
+    const struct table_words *const words = &scene->words;
     const struct move *const move = panel_node_move(node, group);
+    char what[PANEL_LABEL_SIZE];
+    struct text_out text;
     if (node->size[group] == 1) {
-        render_move(words, move, out, PANEL_LABEL_SIZE);
-        const size_t length = strlen(out);
-        render_sums(words, move, out + length, PANEL_LABEL_SIZE - length);
+        render_move(words, move, what, sizeof what);
+        text_begin(&text, out, PANEL_LABEL_SIZE);
+        text_raw(&text, what);
+        scene_put_sums(scene, move, &text);
         text_strip(out);
         return;
     }
-    char what[PANEL_LABEL_SIZE];
-    struct text_out text;
     if (node->grain == GRAIN_SUBJECT) {
-        const struct command stem = render_stem(&move->command);
+        const struct command stem = scene_stem(&move->command);
         (void)parse_format(words, &stem, what, sizeof what);
     } else {
         (void)snprintf(what, sizeof what, "%s", command_word(move->command.verb));

@@ -163,7 +163,7 @@ static bool answer_question(struct table_work *work, unsigned seat)
 // is too full, that is worth least. What lies in play makes no room there.
 static const struct command *find_move(const struct table_work *work, unsigned verb)
 {
-    const struct move_list *const moves = &work->ws->moves;
+    const struct move_list *const moves = &work->ws->scene->moves;
     const struct command *best = NULL;
     for (uint32_t i = 0; i < moves->count; i++) {
         const struct command *const command = &moves->items[i].command;

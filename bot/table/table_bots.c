@@ -74,7 +74,7 @@ bool table_bots_wanted(const struct table_work *work)
 
 bool table_list_moves(const struct table_work *work, unsigned seat)
 {
-    struct move_list *const moves = &work->ws->moves;
+    struct move_list *const moves = &work->ws->scene->moves;
     moves->count = 0;
     moves->overflow = false;
     moves_list(table_view(work, seat), work->box, seat, moves);
@@ -83,17 +83,17 @@ bool table_list_moves(const struct table_work *work, unsigned seat)
 
 bool table_is_idle(const struct table_work *work, unsigned seat)
 {
-    static const uint8_t SAYS_NOTHING[] = {VERB_PASS, VERB_HOLD, VERB_SHOW};
+    static const uint8_t IDLE_VERBS[] = {VERB_PASS, VERB_HOLD, VERB_SHOW};
     const struct query_clock running = table_running_clock(work->table);
     const bool window = running.kind == CLOCK_WINDOW || running.kind == CLOCK_ANSWER;
     if (!window || table_people_seats(work->table) != seat_bit(seat) ||
         !table_list_moves(work, seat)) {
         return false;
     }
-    const struct move_list *const moves = &work->ws->moves;
+    const struct move_list *const moves = &work->ws->scene->moves;
     for (uint32_t i = 0; i < moves->count; i++) {
         const int verb = moves->items[i].command.verb;
-        if (memchr(SAYS_NOTHING, verb, sizeof SAYS_NOTHING) == NULL) {
+        if (memchr(IDLE_VERBS, verb, sizeof IDLE_VERBS) == NULL) {
             return false;
         }
     }
@@ -132,7 +132,7 @@ static bool act(struct table_work *work, unsigned seat)
     if (!table_list_moves(work, seat)) {
         return false;
     }
-    struct move_list *const moves = &work->ws->moves;
+    struct move_list *const moves = &work->ws->scene->moves;
     keep_moves(moves, !waited);
     struct command command;
     const struct policy_input input = {.view = table_view(work, seat),

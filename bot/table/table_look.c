@@ -152,6 +152,7 @@ static bool answer_forget_me(struct table_work *work, unsigned seat, const struc
 static bool look(struct table_work *work, unsigned seat, const struct request *request)
 {
     struct table_words words = table_words_of(work, seat);
+    struct scene *const scene = work->ws->scene;
     char *const text = work->ws->text;
     const size_t size = sizeof work->ws->text;
     size_t length = 0;
@@ -159,12 +160,14 @@ static bool look(struct table_work *work, unsigned seat, const struct request *r
     text[0] = '\0';
     switch (request->kind) {
     case REQUEST_STATUS:
+        scene_make(scene, &words, SAYS_NOTHING);
         (void)(words.view != NULL
-                   ? table_add_paused(work, text, size, render_table(&words, text, size))
+                   ? table_add_paused(work, text, size, render_table(scene, text, size))
                    : table_card(work, 0, text, size));
         break;
     case REQUEST_HAND:
-        (void)render_hand(&words, text, size);
+        scene_make(scene, &words, SAYS_OWN);
+        (void)render_hand(scene, text, size);
         break;
     case REQUEST_CARD:
         (void)render_card(&words, request->card, text, size);

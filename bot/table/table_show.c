@@ -18,13 +18,6 @@ bool table_add_board(struct table_work *work, enum message_to to, unsigned seat,
     return controls == NULL || message_control(work->said, controls->items, controls->count);
 }
 
-uint16_t table_open_decision(const struct table_words *words, unsigned seat)
-{
-    struct query_decision decision;
-    query_decision(words->view, words->box, seat, &decision);
-    return decision.kind < DECIDE_TOTAL ? decision.id : 0;
-}
-
 void table_whisper(struct table_work *work, unsigned seat, const char *text)
 {
     if (text[0] != '\0') {

@@ -15,14 +15,15 @@ enum {
     CHAPTER_RESULT = TABLE_CALLS_MAX - 1 /**< of the result where the table came from */
 };
 
+// The id of the question that is open to anybody, or 0.
 static uint16_t decision_of_table(const struct table_words *words)
 {
-    for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
-        if ((query_undecided(words->view) & seat_bit(seat)) != 0) {
-            return table_open_decision(words, seat);
-        }
+    const unsigned undecided = query_undecided(words->view);
+    struct query_decision decision = {.kind = DECIDE_TOTAL};
+    if (undecided != 0) {
+        query_decision(words->view, words->box, seat_first(undecided), &decision);
     }
-    return 0;
+    return decision.kind < DECIDE_TOTAL ? decision.id : 0;
 }
 
 // Round and turn, 0 until a game begins; only facts that everybody sees.
@@ -33,43 +34,42 @@ static uint32_t turn_of(const struct table_work *work)
                : 0;
 }
 
-static void lobby_controls(const struct table *table, bool panels, struct control_list *out)
+static void lobby_controls(const struct table *table, struct control_list *out)
 {
     const bool asks = table_asked_again(table) != 0;
     controls_add(out, text_sentence(asks ? TEXT_CONTROL_IN : TEXT_CONTROL_JOIN), "join");
     controls_tone(out, asks ? CHAT_LIKELY : CHAT_PLAIN);
     controls_add(out, text_sentence(TEXT_CONTROL_ADD_BOT), "add-bot");
-    if (panels) {
-        controls_open(out, text_sentence(TEXT_CONTROL_OPTIONS), "o");
-    }
+    controls_open(out, text_sentence(TEXT_CONTROL_OPTIONS), "o");
     controls_add(out, text_sentence(TEXT_CONTROL_START), "start");
     controls_add(out, text_sentence(TEXT_CONTROL_LEAVE), "leave");
 }
 
 // Buttons of the card, from the onlooker's view: whoever has passed unseen counts as one who has
 // not. Returns the open question.
-static uint16_t card_controls(const struct table_work *work, bool panels, struct control_list *out)
+static uint16_t card_controls(const struct table_work *work, struct control_list *out)
 {
     if (work->table->state == TABLE_LOBBY && work->table->starting == 0) {
-        lobby_controls(work->table, panels, out);
+        lobby_controls(work->table, out);
     }
-    if (work->table->state == TABLE_OVER && panels) {
+    if (work->table->state == TABLE_OVER) {
         table_over_controls(work->table, out);
     }
-    if (work->table->state == TABLE_PAUSED && work->table->shut == SHUT_NO && panels) {
+    if (work->table->state == TABLE_PAUSED && work->table->shut == SHUT_NO) {
         controls_add(out, text_sentence(TEXT_CONTROL_RESUME), "resume");
     }
     if (work->table->state != TABLE_RUNNING) {
         return 0;
     }
-    const struct table_words words = table_words_of(work, NO_SEAT);
-    unsigned seats = query_clock(words.view).seats | seat_bit(query_turn(words.view));
-    for (unsigned i = 0; i < query_deal_count(words.view); i++) {
-        const struct deal *const deal = query_deal(words.view, i);
+    const struct scene *const scene = work->ws->scene;
+    const struct game *const view = scene->words.view;
+    unsigned seats = query_clock(view).seats | seat_bit(query_turn(view));
+    for (unsigned i = 0; i < query_deal_count(view); i++) {
+        const struct deal *const deal = query_deal(view, i);
         seats |= deal->to < MB_SEATS_MAX ? seat_bit(deal->to) : (1u << MB_SEATS_MAX) - 1u;
     }
-    (panels ? controls_public_panel : controls_public)(&words, seats, out);
-    return decision_of_table(&words);
+    controls_card(scene, seats, out);
+    return decision_of_table(&scene->words);
 }
 
 // Windows that are lengthened show another time, which is news.
@@ -140,7 +140,6 @@ static void show_paced(struct table_work *work, unsigned at)
 /** A card, but for its text, which is in the workspace. */
 struct card {
     struct control_list controls;
-    struct ask_list asks;
     uint16_t decision;
     char prompt[CHAT_PROMPT_SIZE]; /**< whom the table waits for, and for what */
 };
@@ -164,37 +163,38 @@ static void word_call(const struct table_work *work, struct card *card)
     }
 }
 
-static void list_asks(const struct table_work *work, struct card *card)
+// What everybody sees, into the workspace's scene. While a table rests nobody is asked anything.
+static void see_table(const struct table_work *work, struct card *card)
 {
-    card->asks.count = 0;
+    const struct table_words words = table_words_of(work, NO_SEAT);
+    scene_make(work->ws->scene, &words, SAYS_NOTHING);
+    if (work->table->state != TABLE_RUNNING) {
+        work->ws->scene->asks.count = 0;
+    }
     card->prompt[0] = '\0';
     word_call(work, card);
-    if (work->table->state == TABLE_RUNNING) {
-        const struct table_words words = table_words_of(work, NO_SEAT);
-        asks_list(&words, &card->asks);
-    }
 }
 
 // What people are asked; if it is nobody, what bot players are. Lines that find no room are left
 // out whole.
 static void word_asks(const struct table_work *work, struct card *card)
 {
-    const unsigned asked = asks_seats(&card->asks);
+    const struct scene *const scene = work->ws->scene;
+    const unsigned asked = asks_seats(&scene->asks);
     const unsigned people = asked & table_people_seats(work->table);
     struct text_out text = {.full = true};
     if (asked == 0) {
         return;
     }
-    const struct table_words words = table_words_of(work, NO_SEAT);
     for (unsigned most = ASKS_TOLD; most > 0 && text.full; most--) {
         text_begin(&text, card->prompt, sizeof card->prompt);
-        render_asks(&words, people != 0 ? people : asked, most, &text);
+        render_asks(scene, people != 0 ? people : asked, most, &text);
     }
     const size_t length = text.full ? 0 : text.length;
     card->prompt[length > 0 ? length - 1 : 0] = '\0'; // without its last line end
 }
 
-// Whose asks are listed already. False: there is none.
+// Of the workspace's scene. False: there is no card.
 static bool make_card(const struct table_work *work, uint32_t caps, struct card *card)
 {
     if ((caps & CHAT_CAP_STORY) != 0 && card->prompt[0] == '\0') {
@@ -204,7 +204,10 @@ static bool make_card(const struct table_work *work, uint32_t caps, struct card 
         return false;
     }
     controls_begin(&card->controls);
-    card->decision = card_controls(work, (caps & CHAT_CAP_PANEL) != 0, &card->controls);
+    card->decision = 0;
+    if ((caps & CHAT_CAP_BUTTONS) != 0) {
+        card->decision = card_controls(work, &card->controls);
+    }
     return true;
 }
 
@@ -233,10 +236,11 @@ static void ask_on_card(const struct table_work *work, const struct card *card,
     enum { HALF = 16 };
     memcpy(message->prompt, card->prompt, sizeof message->prompt);
     const bool over = work->table->state == TABLE_OVER; // everybody is asked: once more?
-    const unsigned asked = over ? ~0u : asks_seats(&card->asks) | table_asked_again(work->table);
+    const struct ask_list *const asks = &work->ws->scene->asks;
+    const unsigned asked = over ? ~0u : asks_seats(asks) | table_asked_again(work->table);
     message->asked = asked & table_people_seats(work->table);
-    if (card->asks.count > 0) {
-        const struct ask *const first = &card->asks.items[0];
+    if (asks->count > 0) {
+        const struct ask *const first = &asks->items[0];
         message->question = (struct chat_question){
             .what = (uint16_t)((first->key ^ (first->key >> HALF)) | 1u), .seats = first->seats};
     }
@@ -245,8 +249,7 @@ static void ask_on_card(const struct table_work *work, const struct card *card,
 static void add_card(struct table_work *work, unsigned at, const struct card *card)
 {
     const struct table_site *const site = &work->table->sites[at];
-    const bool buttons = (caps_of(work, at) & CHAT_CAP_BUTTONS) != 0;
-    if (table_add_board(work, MESSAGE_CARD, NO_SEAT, buttons ? &card->controls : NULL)) {
+    if (table_add_board(work, MESSAGE_CARD, NO_SEAT, &card->controls)) {
         struct message *const message = &work->said->items[work->said->count - 1];
         if ((caps_of(work, at) & CHAT_CAP_STORY) != 0) {
             ask_on_card(work, card, message);
@@ -256,7 +259,7 @@ static void add_card(struct table_work *work, unsigned at, const struct card *ca
         message->turn = turn_of(work);
         message->chapter = work->table->chapter;
         message->clock_ms = table_words_of(work, NO_SEAT).left_s * (int64_t)MS_PER_S;
-        message->decision = buttons ? card->decision : 0;
+        message->decision = card->decision;
     }
 }
 
@@ -360,7 +363,7 @@ static unsigned pings_of(struct table_work *work, struct card *card, struct mess
 {
     const unsigned more = told != NULL ? told->pings : 0;
     const unsigned pings =
-        newly_called(work, &card->asks) | (more & table_wants(work->table, NOTIFY_TURN));
+        newly_called(work, &work->ws->scene->asks) | (more & table_wants(work->table, NOTIFY_TURN));
     if (told != NULL) {
         told->pings = pings;
         if (pings != 0) {
@@ -377,7 +380,7 @@ void table_show_cards(struct table_work *work)
     const uint32_t turn = turn_of(work);
     struct card card;
     struct message *const told = narration(work);
-    list_asks(work, &card);
+    see_table(work, &card);
     const unsigned pings = pings_of(work, &card, told);
     tell_story(work, told, pings);
     for (unsigned i = 0; i < table->site_count; i++) {
@@ -448,7 +451,7 @@ void table_show_links(struct table_work *work)
 void table_card_again(struct table_work *work, unsigned at)
 {
     struct card card;
-    list_asks(work, &card);
+    see_table(work, &card);
     if (at >= work->table->site_count || !make_card(work, caps_of(work, at), &card)) {
         return;
     }

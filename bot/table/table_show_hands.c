@@ -32,55 +32,46 @@ static const char *past_deal(const char *news)
     return news + (news[0] == '\n' ? 1 : 0);
 }
 
-void table_hand_head(const struct table_work *work, const struct table_words *words, char *text,
-                     size_t size)
+void table_hand_head(const struct table_work *work, struct scene *scene, char *text, size_t size)
 {
-    struct table_words timeless = *words; // it is not edited for a clock
+    const unsigned seat = scene->words.seat;
     struct text_out out;
-    timeless.left_s = 0;
     text_begin(&out, text, size);
-    if (asks_passed(words)) {
+    scene->words.left_s = 0; // it is not edited for a clock
+    if (asks_passed(&scene->words)) {
         text_line(&out, TEXT_HAND_PASSED, NULL);
     }
-    render_asked(&timeless, table_hand_fights(work, words->seat), &out);
-    text_raw(&out, past_deal(work->table->seats[words->seat].news));
+    render_asked(scene, table_hand_fights(work, seat), &out);
+    text_raw(&out, past_deal(work->table->seats[seat].news));
     text_raw(&out, out.length > 0 ? "\n" : ""); // a blank line before what they hold
 }
 
-// What the player is asked, the fight and the news on top, then what they have, all from their own
-// view, whose moves are in the workspace.
-static void render(struct table_work *work, const struct table_words *words)
+// What the player is asked, the fight and the news on top, then what they have.
+static void render(struct table_work *work)
 {
+    struct scene *const scene = work->ws->scene;
     char *const text = work->ws->text;
     const size_t size = sizeof work->ws->text;
-    table_hand_head(work, words, text, size);
+    table_hand_head(work, scene, text, size);
     size_t at = strlen(text);
-    at += render_hand_with(words, &work->ws->moves, text + at, size - at);
+    at += render_hand(scene, text + at, size - at);
     at = at < size ? at : size - 1;
-    (void)render_question(words, text + at, size - at);
-}
-
-static void list_own_moves(struct table_work *work, const struct table_words *words)
-{
-    struct move_list *const moves = &work->ws->moves;
-    moves->count = 0;
-    moves->overflow = false;
-    moves_list_own(words->view, words->box, words->seat, moves);
+    (void)render_question(scene, text + at, size - at);
 }
 
 // What a prompt says: the hand in one line, what can be done, the question; a blank line between.
-static void render_prompt(const struct table_words *words, char *text, size_t size)
+static void render_prompt(const struct scene *scene, char *text, size_t size)
 {
-    size_t at = render_brief(words, text, size);
+    size_t at = render_brief(&scene->words, text, size);
     struct text_out out;
     text_begin(&out, text + at, size - at);
     text_raw(&out, "\n");
     at += out.length;
-    at += render_verbs(words, text + at, size - at);
+    at += render_verbs(scene, text + at, size - at);
     text_begin(&out, text + at, size - at);
     text_raw(&out, "\n");
     at += out.length;
-    (void)render_question(words, text + at, size - at);
+    (void)render_question(scene, text + at, size - at);
 }
 
 /** A hand, but for its text, which is in the workspace. */
@@ -100,8 +91,9 @@ static bool make_prompt(const struct table_work *work, unsigned seat, struct han
     }
     hand->idle = table_is_idle(work, seat);
     const struct table_words words = table_words_of(work, seat);
-    render_prompt(&words, work->ws->text, sizeof work->ws->text);
-    hand->decision = table_open_decision(&words, seat);
+    scene_make(work->ws->scene, &words, SAYS_ALL);
+    render_prompt(work->ws->scene, work->ws->text, sizeof work->ws->text);
+    hand->decision = scene_decision(work->ws->scene);
     hand->hash = board_mix(board_hash(work->ws, work->ws->text, strlen(work->ws->text)),
                            hand->idle ? 2 : 1) |
                  1u;
@@ -194,60 +186,53 @@ bool table_hand_is_long(const char *text)
 }
 
 // The hand where what is said has numbers: each card stands there once.
-static void put_numbered(struct table_work *work, const struct table_words *words,
-                         struct control_list *controls)
+static void put_numbered(struct table_work *work, struct control_list *controls)
 {
+    struct scene *const scene = work->ws->scene;
     char *const text = work->ws->text;
     const size_t size = sizeof work->ws->text;
     struct numbered numbered;
-    struct table_words lines = *words;
     controls_begin(controls);
-    controls_numbered(words, &work->ws->moves, controls, &numbered);
-    lines.plays = numbered.plays;
-    table_hand_head(work, words, text, size);
-    if (!numbered.options) {
+    controls_numbered(scene, controls, &numbered);
+    table_hand_head(work, scene, text, size);
+    if (!scene->lists_options) {
         put_numbers(controls, 0, numbered.lead, false, text, size);
     }
     const size_t at = strlen(text);
-    (void)render_hand_small(&lines, &work->ws->moves, text + at, size - at);
-    if (!numbered.options) {
-        put_numbers(controls, numbered.rest, controls->count, words->terse, text, size);
-        put_how(words, controls, text, size);
+    (void)render_hand_small(scene, text + at, size - at);
+    if (!scene->lists_options) {
+        put_numbers(controls, numbered.rest, controls->count, scene->words.terse, text, size);
+        put_how(&scene->words, controls, text, size);
     }
 }
 
-static void make_numbered(struct table_work *work, const struct table_words *words,
-                          struct control_list *controls)
+static void make_numbered(struct table_work *work, struct control_list *controls)
 {
-    struct table_words lines = *words;
-    lines.trial = &work->ws->trial;
-    lines.small = true; // what a card says is read by its name
-    put_numbered(work, &lines, controls);
-    lines.terse = table_hand_is_long(work->ws->text);
-    if (lines.terse) {
-        put_numbered(work, &lines, controls);
+    struct scene *const scene = work->ws->scene;
+    scene->words.small = true; // what a card says is read by its name
+    put_numbered(work, controls);
+    scene->words.terse = table_hand_is_long(work->ws->text);
+    if (scene->words.terse) {
+        put_numbered(work, controls);
     }
 }
 
-// Of the moves that are in the workspace.
-static void make_hand(struct table_work *work, const struct table_words *words, uint32_t caps,
-                      struct hand *hand)
+static void make_hand(struct table_work *work, unsigned seat, uint32_t caps, struct hand *hand)
 {
-    if ((caps & CHAT_CAP_PANEL) != 0) {
-        panel_make(work, words->seat, "h", &hand->panel);
+    if ((caps & CHAT_CAP_BUTTONS) != 0) {
+        panel_make(work, seat, "h", &hand->panel);
         hand->decision = hand->panel.decision;
         hand->hash = hand->panel.hash;
         return;
     }
+    const struct table_words words = table_words_of(work, seat);
+    scene_make(work->ws->scene, &words, SAYS_OWN);
     if ((caps & CHAT_CAP_NUMBERS) != 0) {
-        make_numbered(work, words, &hand->panel.controls);
+        make_numbered(work, &hand->panel.controls);
     } else {
-        render(work, words);
+        render(work);
     }
-    if ((caps & (CHAT_CAP_NUMBERS | CHAT_CAP_BUTTONS)) == CHAT_CAP_BUTTONS) {
-        controls_private(words, &work->ws->moves, &hand->panel.controls);
-    }
-    hand->decision = table_open_decision(words, words->seat);
+    hand->decision = scene_decision(work->ws->scene);
     hand->hash =
         board_mix(board_hash(work->ws, work->ws->text, strlen(work->ws->text)),
                   board_hash(work->ws, hand->panel.controls.text, hand->panel.controls.used)) |
@@ -307,10 +292,8 @@ static void show_prompt(struct table_work *work, unsigned seat)
 static void show_hand(struct table_work *work, unsigned seat, uint32_t caps)
 {
     struct hand hand;
-    const struct table_words words = table_words_of(work, seat);
-    list_own_moves(work, &words);
     begin_hand(&hand);
-    make_hand(work, &words, caps, &hand);
+    make_hand(work, seat, caps, &hand);
     show_if_new(work, seat, &hand);
 }
 
@@ -318,7 +301,7 @@ static void show_hand(struct table_work *work, unsigned seat, uint32_t caps)
 bool table_shows_waiting(const struct table_work *work, unsigned seat)
 {
     const struct table *const table = work->table;
-    const uint32_t needed = CHAT_CAP_PANEL | CHAT_CAP_EDIT;
+    const uint32_t needed = CHAT_CAP_BUTTONS | CHAT_CAP_EDIT;
     return table->state == TABLE_LOBBY && seat < table->seat_count &&
            (table_asked_again(table) & seat_bit(seat)) == 0 &&
            (table_workspace_caps(work->ws, table->seats[seat].person.network) & needed) == needed;
@@ -400,9 +383,7 @@ void table_hand_again(struct table_work *work, unsigned seat)
     } else if ((caps & CHAT_CAP_EDIT) == 0 && !is_asked(work, seat)) {
         return;
     } else {
-        const struct table_words words = table_words_of(work, seat);
-        list_own_moves(work, &words);
-        make_hand(work, &words, caps, &hand);
+        make_hand(work, seat, caps, &hand);
     }
     add_hand(work, seat, &hand);
 }

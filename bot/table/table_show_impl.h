@@ -15,14 +15,11 @@
  * the list remembers. */
 bool table_add_board(struct table_work *work, enum message_to to, unsigned seat,
                      const struct control_list *controls);
-/** The id of the question that is open to a seat, or 0. */
-uint16_t table_open_decision(const struct table_words *words, unsigned seat);
 /** Adds what only that seat's person is told; "" adds nothing. */
 void table_whisper(struct table_work *work, unsigned seat, const char *text);
 
 /** What stands on top of a hand: what its owner is asked, the fight, the news. */
-void table_hand_head(const struct table_work *work, const struct table_words *words, char *text,
-                     size_t size);
+void table_hand_head(const struct table_work *work, struct scene *scene, char *text, size_t size);
 /** Whether a hand shows the fight: where messages cost seconds only of who is in it, or asked. */
 bool table_hand_fights(const struct table_work *work, unsigned seat);
 /** Whether a hand takes more lines of a phone than people read. */

@@ -335,12 +335,12 @@ size_t table_card(const struct table_work *work, uint32_t caps, char *out, size_
     if (work->table->state == TABLE_OVER && (caps & CHAT_CAP_STORY) != 0) { // which has told it
         struct text_out text;
         text_begin(&text, out, size);
-        text_line(&text, (caps & CHAT_CAP_PANEL) != 0 ? TEXT_SESSION_OVER : TEXT_SESSION_AGAIN,
+        text_line(&text, (caps & CHAT_CAP_BUTTONS) != 0 ? TEXT_SESSION_OVER : TEXT_SESSION_AGAIN,
                   NULL);
         return text.length;
     }
-    struct table_words words = table_words_of(work, NO_SEAT);
-    words.small = (caps & (CHAT_CAP_PANEL | CHAT_CAP_STORY)) != 0;
-    words.asked = (caps & CHAT_CAP_STORY) != 0;
-    return table_add_paused(work, out, size, render_table(&words, out, size));
+    struct scene *const scene = work->ws->scene;
+    scene->words.small = (caps & (CHAT_CAP_BUTTONS | CHAT_CAP_STORY)) != 0;
+    scene->words.asked = (caps & CHAT_CAP_STORY) != 0;
+    return table_add_paused(work, out, size, render_table(scene, out, size));
 }

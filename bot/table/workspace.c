@@ -20,14 +20,8 @@ static bool make_lists(struct table_workspace *workspace)
 {
     workspace->events.items = calloc(MB_EVENTS_MAX, sizeof *workspace->events.items);
     workspace->events.capacity = MB_EVENTS_MAX;
-    workspace->tried.items = calloc(MB_EVENTS_MAX, sizeof *workspace->tried.items);
-    workspace->tried.capacity = MB_EVENTS_MAX;
-    workspace->trial =
-        (struct move_trial){.after = workspace->scratch, .events = &workspace->tried};
-    workspace->moves.items = calloc(MB_MOVES_MAX, sizeof *workspace->moves.items);
-    workspace->moves.capacity = MB_MOVES_MAX;
-    return workspace->events.items != NULL && workspace->tried.items != NULL &&
-           workspace->moves.items != NULL;
+    workspace->scene = scene_create();
+    return workspace->events.items != NULL && workspace->scene != NULL;
 }
 
 struct table_workspace *table_workspace_create(struct library *library)
@@ -53,8 +47,7 @@ void table_workspace_destroy(struct table_workspace *workspace)
         free(workspace->views[i].state);
     }
     free(workspace->events.items);
-    free(workspace->tried.items);
-    free(workspace->moves.items);
+    scene_destroy(workspace->scene);
     free(workspace);
 }
 

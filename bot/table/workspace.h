@@ -22,6 +22,7 @@
 #include "bot/parse/words_memo.h"
 #include "bot/person.h"
 #include "bot/render/row_memo.h"
+#include "bot/render/scene.h"
 #include "bot/table/library.h"
 #include "bot/table/person_name.h"
 
@@ -83,9 +84,7 @@ struct table_workspace {
     struct game *scratch;
     struct table_view views[MB_SEATS_MAX + 1]; /**< by seat, the last one an onlooker's */
     struct event_list events;
-    struct event_list tried; /**< what moves come to that a hand tells of */
-    struct move_trial trial; /**< ... with `scratch` */
-    struct move_list moves;
+    struct scene *scene;                   /**< of the reader whose board is made */
     struct table_name names[MB_SEATS_MAX]; /**< of the table that was worded last */
     struct words_memo memo;                /**< what was worded for the state of this stamp ... */
     uint64_t memo_stamp;

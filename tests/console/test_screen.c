@@ -10,6 +10,7 @@
 
 #include "tests/support/fixture.h"
 #include "tests/support/pty.h"
+#include "tests/support/see.h"
 #include "tests/support/test.h"
 
 enum { LOOK_SIZE = 16384 };
@@ -104,9 +105,9 @@ static void table_and_hand_fit(void **state)
         for (unsigned seat = 0; seat < FIXTURE_SEATS; seat++) {
             const struct table_words words = fixture_words(&fixture, seat);
             for (unsigned short width = 40; width <= 80; width = (unsigned short)(width + 40)) {
-                (void)render_table(&words, text, sizeof text);
+                (void)render_table(see(&words, SAYS_NOTHING), text, sizeof text);
                 check_layout(text, width);
-                (void)render_hand(&words, text, sizeof text);
+                (void)render_hand(see(&words, SAYS_OWN), text, sizeof text);
                 check_layout(text, width);
                 (void)render_help(&words, NULL, text, sizeof text);
                 check_layout(text, width);

@@ -31,7 +31,7 @@ enum {
     BREATH_MS = 500,
     HEAL_ROUNDS = 8,
     HEAL_MS = 30000,
-    CAPS = CHAT_CAP_BUTTONS | CHAT_CAP_PRIVATE | CHAT_CAP_EDIT | CHAT_CAP_PACED | CHAT_CAP_PANEL
+    CAPS = CHAT_CAP_BUTTONS | CHAT_CAP_PRIVATE | CHAT_CAP_EDIT | CHAT_CAP_PACED
 };
 
 // A line as it was heard, to be brought again.
@@ -125,11 +125,9 @@ static void build(void)
     }
 }
 
-// What has panels has buttons (bot/chat.h).
 static uint32_t caps_of(unsigned char byte)
 {
-    const uint32_t caps = (~(uint32_t)byte & CAPS) ^ CHAT_CAP_PACED;
-    return (caps & CHAT_CAP_BUTTONS) != 0 ? caps : caps & ~(uint32_t)CHAT_CAP_PANEL;
+    return (~(uint32_t)byte & CAPS) ^ CHAT_CAP_PACED;
 }
 
 static void open_hall(const uint8_t *caps)
@@ -332,7 +330,7 @@ static void press(uint8_t who, uint8_t which, bool elsewhere)
                              .direct = message->person[0] != '\0',
                              .moderator = elsewhere,
                              .bond = message->bond};
-        if ((chat_caps(fuzz.chats[chat].chat) & CHAT_CAP_PANEL) != 0) {
+        if ((chat_caps(fuzz.chats[chat].chat) & CHAT_CAP_BUTTONS) != 0) {
             press_panel(&in, message, number, which);
         }
         wait(BREATH_MS);

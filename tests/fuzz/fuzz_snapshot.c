@@ -20,6 +20,7 @@ enum { TEXT_SIZE = 32768, TRIED = 6 };
 
 static struct game *game, *other, *view;
 static struct event_list events;
+static struct scene *scene;
 
 static void close_all(void)
 {
@@ -27,6 +28,7 @@ static void close_all(void)
     free(other);
     free(view);
     free(events.items);
+    scene_destroy(scene);
 }
 
 static void open_once(void)
@@ -39,7 +41,8 @@ static void open_once(void)
     view = calloc(1, game_size());
     events.items = calloc(MB_EVENTS_MAX, sizeof *events.items);
     events.capacity = MB_EVENTS_MAX;
-    if (game == NULL || other == NULL || view == NULL || events.items == NULL) {
+    scene = scene_create();
+    if (game == NULL || other == NULL || view == NULL || events.items == NULL || scene == NULL) {
         fuzz_fail("not enough memory");
     }
     (void)atexit(close_all);
@@ -64,11 +67,12 @@ static void look(const struct box *box, unsigned viewer)
     struct table_words words = {
         .catalog = fuzz_catalog(), .box = box, .view = view, .seat = viewer};
     memcpy(words.players, NAMES, sizeof NAMES);
-    (void)render_table(&words, text, sizeof text);
+    scene_make(scene, &words, SAYS_OWN);
+    (void)render_table(scene, text, sizeof text);
     fuzz_check_text(text);
-    (void)render_hand(&words, text, sizeof text);
+    (void)render_hand(scene, text, sizeof text);
     fuzz_check_text(text);
-    (void)render_question(&words, text, sizeof text);
+    (void)render_question(scene, text, sizeof text);
     fuzz_check_text(text);
     (void)render_help(&words, NULL, text, sizeof text);
     (void)render_score(&words, text, sizeof text);

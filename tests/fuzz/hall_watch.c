@@ -279,8 +279,9 @@ static void look_at_message(const struct chat *chat, const struct fake_message *
             fuzz_fail("a button too long: %s", message->controls[i].label);
         }
         const struct chat_control *const control = &message->controls[i];
-        if ((caps & CHAT_CAP_PANEL) == 0 && (control->kind != CHAT_BUTTON || !says_line(control))) {
-            fuzz_fail("what only panels can hold: %s", control->label);
+        if ((caps & CHAT_CAP_BUTTONS) == 0 &&
+            (control->kind != CHAT_BUTTON || !says_line(control))) {
+            fuzz_fail("what only a chat with buttons can hold: %s", control->label);
         }
         for (size_t j = 0; j < control->choice_count; j++) {
             fuzz_check_text(control->choices[j].label);

@@ -12,6 +12,7 @@
 #include "bot/table/solo.h"
 
 #include "tests/support/chance.h"
+#include "tests/support/see.h"
 #include "tests/support/table.h"
 #include "tests/support/test.h"
 
@@ -118,8 +119,8 @@ static void expect_same_controls(struct sealed *s)
         struct table_words words;
         solo_words(s->tables[i], NO_SEAT, &words);
         lists[i] = (struct control_list){.count = 0};
-        controls_public(&words, query_awaited(words.view) | seat_bit(query_turn(words.view)),
-                        &lists[i]);
+        controls_card(see(&words, SAYS_NOTHING),
+                      query_awaited(words.view) | seat_bit(query_turn(words.view)), &lists[i]);
     }
     assert_true(lists[0].count > 0);
     assert_int_equal(lists[0].count, lists[1].count);

@@ -656,7 +656,7 @@ static void tables_nobody_speaks_at_are_cleared_away(void **state)
     assert_non_null(shown(f->chat, NULL, TEXT_HALL_CLOSED, NULL));
     assert_int_equal(hall_due_ms(f->hall), -1);
     whisper(f, "Ann", "hand");
-    assert_null(fake_newest(f->chat, CHAT_HAND, "tavern", "Ann"));
+    assert_null(fake_find(f->chat, "Ann", "Your hand"));
 }
 
 static void strangers_are_forgotten_in_time(void **state)

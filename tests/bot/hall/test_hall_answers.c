@@ -182,6 +182,7 @@ static struct chat_in press_of(const struct fake_message *message, unsigned numb
                             .direct = hand,
                             .answer = LETTER,
                             .bond = message->bond,
+                            .path = message->path,
                             .pressed = (uint16_t)number};
 }
 
@@ -196,7 +197,7 @@ static unsigned control(const struct fake_message *message, const char *verb)
     return 0;
 }
 
-// Ann's set-up: somebody with a card to play.
+// Ann's set-up: she can be done with it.
 static const struct fake_message *hand_of_ann(struct stage *stage)
 {
     stage_say(stage, PLACE, "Ann", "new sets=classic");
@@ -210,16 +211,17 @@ static void a_pressed_number_is_the_line_of_its_control(void **state)
 {
     struct stage *const stage = stage_of(state);
     const struct fake_message *const hand = hand_of_ann(stage);
-    const unsigned number = control(hand, "play ");
+    const unsigned number = control(hand, "done");
     const struct chat_in in = press_of(hand, number);
     fake_forget(stage->chat);
     stage_hear(stage, stage->chat, &in);
     assert_non_null(fake_find(stage->chat, NULL, "Ann "));
     assert_null(fake_find(stage->chat, "Ann", "earlier moment"));
-    const struct fake_message *const anew = fake_newest(stage->chat, CHAT_HAND, PLACE, "Ann");
-    assert_non_null(anew);
-    assert_string_equal(anew->answer, LETTER); // the hand itself answers
-    assert_int_equal(fake_count_of(stage->chat, CHAT_REPLY), 0);
+    const struct fake_message *const page = fake_newest(stage->chat, CHAT_REPLY, PLACE, "Ann");
+    assert_non_null(page);
+    assert_string_equal(page->answer, LETTER);
+    assert_true(page->anew); // in the place of the hand
+    assert_non_null(strstr(page->text, "You are ready"));
 }
 
 static const struct fake_message *card_of_all(struct stage *stage)
@@ -269,12 +271,13 @@ static void a_refused_press_on_a_hand_shows_it_below_the_reason(void **state)
 {
     struct stage *const stage = stage_of(state);
     const struct fake_message *const hand = hand_of_ann(stage);
-    const struct chat_in in = press_of(hand, control(hand, "play "));
+    const struct chat_in in = press_of(hand, control(hand, "done"));
     stage_say(stage, PLACE, "Bob", "pause");
     stage_say(stage, PLACE, "Ann", "pause");
     struct chat_in now = in;
     const struct fake_message *const newest = fake_newest(stage->chat, CHAT_HAND, PLACE, "Ann");
     now.bond = newest->bond;
+    now.path = newest->path;
     fake_forget(stage->chat);
     stage_hear(stage, stage->chat, &now);
     const struct fake_message *const found = fake_newest(stage->chat, CHAT_REPLY, PLACE, "Ann");
@@ -282,14 +285,14 @@ static void a_refused_press_on_a_hand_shows_it_below_the_reason(void **state)
     assert_true(found->anew && found->refusal.code != REFUSAL_NONE);
     assert_string_equal(found->answer, LETTER);
     assert_non_null(strstr(found->text, "Your hand"));
-    assert_int_equal(found->bond.on, CHAT_ON_HAND);
+    assert_int_equal(found->bond.on, CHAT_ON_PANEL);
 }
 
 static void a_number_that_is_not_there_any_more_is_stale(void **state)
 {
     struct stage *const stage = stage_of(state);
     const struct fake_message *const hand = hand_of_ann(stage);
-    const struct chat_in good = press_of(hand, control(hand, "play "));
+    const struct chat_in good = press_of(hand, control(hand, "done"));
     const struct chat_in beyond = press_of(hand, CHAT_CONTROLS_MAX + 1);
     stage_hear(stage, stage->chat, &beyond);
     assert_int_equal(hall_stats(stage->hall)->stale, 1);
@@ -309,7 +312,7 @@ static void a_number_on_a_foreign_hand_is_the_pressers_own_or_nothing(void **sta
 {
     struct stage *const stage = stage_of(state);
     const struct fake_message *const hand = hand_of_ann(stage);
-    struct chat_in in = press_of(hand, control(hand, "play "));
+    struct chat_in in = press_of(hand, control(hand, "done"));
     const uint64_t version = hall_version(stage->hall, stage->chat, PLACE);
     in.person = "Eve";
     in.place = "Eve";

@@ -146,7 +146,7 @@ static size_t hands_made_for(const struct stage *stage, const char *person)
 static void open_lobby(struct stage *stage)
 {
     static const char *const PEOPLE[] = {"Bob", "Cy", "Dot"};
-    fake_can(stage->chat, FAKE_CAPS_ALL | CHAT_CAP_PANEL);
+    fake_can(stage->chat, FAKE_CAPS_ALL);
     stage_again(stage);
     stage_say(stage, PLACE, "Ann", "new sets=classic");
     for (unsigned i = 0; i < 3; i++) {
@@ -197,7 +197,7 @@ static void a_hand_before_the_deal_outlives_who_moves_and_who_dies(void **state)
 static void a_first_hand_on_its_way_is_not_posted_twice_for_who_moves(void **state)
 {
     struct stage *const stage = *state;
-    fake_can(stage->chat, FAKE_CAPS_ALL | CHAT_CAP_PANEL);
+    fake_can(stage->chat, FAKE_CAPS_ALL);
     stage_again(stage);
     stage_say(stage, PLACE, "Ann", "new sets=classic");
     stage_say(stage, PLACE, "Bob", "join");
@@ -272,10 +272,16 @@ static void a_hand_is_made_anew_under_its_key(void **state)
     assert_int_equal(hand->key.epoch, key.epoch);
     assert_string_not_equal(hand->replaces, "");
     assert_int_equal(count_made(stage, CHAT_HAND), 0);
-    stage_say(stage, PLACE, "Eve", "status"); // so that the table is live
-    assert_int_equal(hand->bond.version, table_hand_version(stage_table(stage, PLACE), seat));
     assert_int_equal(hall_version(stage->hall, stage->chat, PLACE), version); // without a commit
     assert_int_equal(stage_unsent(stage), 0);
+    const struct chat_in in = {.place = name,
+                               .person = name,
+                               .line = "",
+                               .direct = true,
+                               .path = hand->path,
+                               .pressed = 1};
+    stage_press(stage, stage->chat, hand, &in);
+    assert_int_equal(hall_stats(stage->hall)->stale, 0); // it is the hand of this state
 }
 
 static void superseded_boards_vanish(void **state)
@@ -344,7 +350,7 @@ static void a_hand_is_shown_to_nobody_who_has_left(void **state)
     fake_forget(stage->chat);
     fake_fail_to(stage->chat, "Bob", MB_OK);
     stage_pass(stage, HALL_RETRY_LAST_MS);
-    assert_null(fake_newest(stage->chat, CHAT_HAND, PLACE, "Bob"));
+    assert_null(fake_find(stage->chat, "Bob", "Your hand"));
     assert_int_equal(stage_unsent(stage), 0);
 }
 
@@ -418,7 +424,7 @@ static void a_card_of_the_old_game_is_nobodys(void **state)
 
 static void what_is_too_long_is_cut_and_says_so(void **state)
 {
-    enum { SHORT = 300 };
+    enum { SHORT = 200 };
     struct stage *const stage = *state;
     fake_show_at_most(stage->chat, SHORT);
     stage_start(stage, PLACE, 3, 0);
@@ -439,7 +445,7 @@ static void what_is_too_long_is_cut_and_says_so(void **state)
 // The log has all of a narration, and an answer that nothing keeps comes in parts.
 static void the_log_tells_what_was_cut(void **state)
 {
-    enum { SHORT = 300 };
+    enum { SHORT = 200 };
     static char whole[1 << 14];
     static char parts[1 << 14];
     struct stage *const stage = *state;

@@ -132,7 +132,7 @@ static void a_hand_asked_for_before_the_deal_is_there_for_who_comes_after(void *
     chance_fix();
     cluster_empty(DATABASE);
     stage_open_made(&stage, catalog, open_kept);
-    fake_can(stage.chat, FAKE_CAPS_ALL | CHAT_CAP_PANEL);
+    fake_can(stage.chat, FAKE_CAPS_ALL);
     stage_restart(&stage);
     stage_say(&stage, PLACE, "Ann", "new sets=classic");
     stage_say(&stage, PLACE, "Bob", "join");

@@ -63,8 +63,8 @@ static void who_cannot_be_reached_is_named_and_not_dealt_in(void **state)
         shown(stage->chat, NULL, TEXT_SESSION_UNREACHED, TEXT_ARGS(text_str("who", "Bob"))));
     assert_false(sits(stage, "Bob"));
     assert_true(sits(stage, "Dee"));
-    assert_null(fake_newest(stage->chat, CHAT_HAND, PLACE, "Bob"));
-    assert_non_null(fake_newest(stage->chat, CHAT_HAND, PLACE, "Dee"));
+    assert_null(fake_find(stage->chat, "Bob", "Your hand"));
+    assert_non_null(fake_find(stage->chat, "Dee", "Your hand"));
 }
 
 static void the_host_may_be_the_one(void **state)

@@ -127,7 +127,8 @@ static void a_game_moves_into_a_room_and_leaves_the_way(void **state)
     assert_int_equal(way->control_count, 1);
     for (size_t i = 0; i < fake_count(stage->chat); i++) { // hands say where they belong
         const struct fake_message *const message = fake_message(stage->chat, i);
-        assert_true(message->kind != CHAT_HAND || strcmp(message->place, ROOM) == 0);
+        assert_true(message->kind != CHAT_HAND || strstr(message->text, "Your hand") == NULL ||
+                    strcmp(message->place, ROOM) == 0);
     }
     // The parent is free for another table, and this one is heard in its room.
     say_at(stage, PLACE, "Dot", "new sets=classic");

@@ -10,6 +10,7 @@
 #include "bot/render/asks.h"
 
 #include "tests/support/fixture.h"
+#include "tests/support/see.h"
 #include "tests/support/test.h"
 
 enum { GAMES = 60, STEPS_MAX = 1500, LINE_COLUMNS = 120, TEXT_SIZE = 4096 };
@@ -36,7 +37,7 @@ static void check_line(const struct table_words *words, const struct ask *ask, u
 {
     struct text_out out;
     text_begin(&out, line, TEXT_SIZE);
-    ask_line(words, ask, seats, &out);
+    ask_line(see(words, SAYS_NOTHING), ask, seats, &out);
     const size_t length = strlen(line);
     assert_in_range(length, 2, TEXT_SIZE - 2);
     assert_int_equal(line[length - 1], '\n');
@@ -50,7 +51,7 @@ static void check_line(const struct table_words *words, const struct ask *ask, u
 static void check_says(const struct table_words *words, const struct ask *ask)
 {
     struct ask_say says[ASK_SAYS_MAX];
-    const unsigned count = ask_says(words, ask, says);
+    const unsigned count = ask_says(see(words, SAYS_NOTHING), ask, says);
     assert_int_equal(count, ask->number != 0 || ask->kind == ASK_UNDO ? 2 : 0);
     for (unsigned i = 0; i < count; i++) {
         assert_true(says[i].label[0] != '\0' && says[i].line[0] != '\0');
@@ -101,7 +102,7 @@ static void check_waited(struct walk *walk)
         char text[TEXT_SIZE];
         struct text_out out;
         text_begin(&out, text, sizeof text);
-        render_asks(&own, seat_bit(seat), ASKS_MAX, &out);
+        render_asks(see(&own, SAYS_NOTHING), seat_bit(seat), ASKS_MAX, &out);
         const bool passed = asks_passed(&own); // who has passed is asked no more, as they see it
         assert_true((waited & seat_bit(seat)) == 0 || passed || text[0] != '\0');
         assert_true(text[0] == '\0' || strstr(text, "ou ") != NULL ||
@@ -167,7 +168,7 @@ static void an_undo_is_asked_of_who_has_not_agreed(void **state)
     char text[TEXT_SIZE];
     struct text_out out;
     text_begin(&out, text, sizeof text);
-    render_asks(&words, seat_bit(FIXTURE_BOB), ASKS_MAX, &out);
+    render_asks(see(&words, SAYS_NOTHING), seat_bit(FIXTURE_BOB), ASKS_MAX, &out);
     assert_non_null(strstr(text, "Ann wants to undo the last command: do you agree?\n"));
 }
 

@@ -5,6 +5,7 @@
 
 #include "tests/support/fixture.h"
 #include "tests/support/says.h"
+#include "tests/support/see.h"
 #include "tests/support/test.h"
 
 enum { HINTS_SIZE = 8192 };
@@ -159,7 +160,7 @@ static void a_question_comes_before_the_win(void **state)
     assert_says_not(said, TEXT_GUIDE_WINNING, NULL);
     char question[HINTS_SIZE];
     const struct table_words words = fixture_words(f, FIXTURE_ANN);
-    (void)render_question(&words, question, sizeof question);
+    (void)render_question(see(&words, SAYS_OWN), question, sizeof question);
     assert_non_null(strstr(question, "\"no\" lets it go in peace"));
     act(f, FIXTURE_ANN, "choose yes");
     assert_says(hints(f, FIXTURE_ANN), TEXT_GUIDE_WINNING,
@@ -183,7 +184,7 @@ static void treasures_to_pick_are_shown_with_their_figures(void **state)
     act(f, FIXTURE_CY, "pass");
     char question[HINTS_SIZE];
     const struct table_words words = fixture_words(f, FIXTURE_ANN);
-    (void)render_question(&words, question, sizeof question);
+    (void)render_question(see(&words, SAYS_OWN), question, sizeof question);
     assert_non_null(strstr(question, "Tin Hat of Certainty (Item, +1, Headgear"));
 }
 

@@ -7,6 +7,7 @@
 #include "bot/text/text.h"
 
 #include "tests/support/fixture.h"
+#include "tests/support/see.h"
 #include "tests/support/test.h"
 
 enum { OUT_SIZE = 16384, SOURCE_SIZE = 262144 };
@@ -244,14 +245,14 @@ static void a_hand_is_shown_to_its_owner_only(void **state)
 {
     struct fixture *const fixture = *state;
     const struct table_words ann = fixture_words(fixture, FIXTURE_ANN);
-    (void)render_hand(&ann, out, sizeof out);
+    (void)render_hand(see(&ann, SAYS_OWN), out, sizeof out);
     assert_says("Your hand: 1 card.\nYou could play now:\n1. Test "
                 "Hammer: Item, "
                 "+2, 1 Hand, 700 Gold Pieces.\n   play Test Hammer\n");
     assert_says("Test Hammer");
     assert_silent_about("Test Ogre");
     const struct table_words nobody = fixture_words(fixture, NO_SEAT);
-    (void)render_hand(&nobody, out, sizeof out);
+    (void)render_hand(see(&nobody, SAYS_OWN), out, sizeof out);
     assert_silent_about("Test Hammer");
 }
 
@@ -259,7 +260,7 @@ static void the_table_shows_what_is_public(void **state)
 {
     struct fixture *const fixture = *state;
     const struct table_words nobody = fixture_words(fixture, NO_SEAT);
-    (void)render_table(&nobody, out, sizeof out);
+    (void)render_table(see(&nobody, SAYS_NOTHING), out, sizeof out);
     assert_says("Round 1, Ann's turn: before the door.");
     assert_says("> Ann (f): Level 1, strength 1, 1 card in hand");
     assert_says("  Bob (m): Level 1");
@@ -283,12 +284,12 @@ static void every_text_is_cut_cleanly(void **state)
 {
     struct fixture *const fixture = *state;
     const struct table_words ann = fixture_words(fixture, FIXTURE_ANN);
-    const size_t length = render_table(&ann, out, sizeof out);
+    const size_t length = render_table(see(&ann, SAYS_NOTHING), out, sizeof out);
     assert_int_equal(length, strlen(out));
     char small[64];
     for (size_t size = 1; size < sizeof small; size++) {
         memset(small, 'x', sizeof small);
-        assert_int_equal(render_table(&ann, small, size), length);
+        assert_int_equal(render_table(see(&ann, SAYS_NOTHING), small, size), length);
         assert_int_equal(strlen(small), size - 1);
         assert_memory_equal(small, out, size - 1);
     }

@@ -8,6 +8,7 @@
 #include "bot/table/controls.h"
 
 #include "tests/support/fixture.h"
+#include "tests/support/see.h"
 #include "tests/support/test.h"
 
 enum { OUT_SIZE = 16384 };
@@ -76,7 +77,7 @@ static void a_small_hand_is_a_line_a_card(void **state)
     fixture_begin(&fixture);
     struct table_words words = fixture_words(&fixture, FIXTURE_ANN);
     words.small = true;
-    (void)render_hand(&words, out, sizeof out);
+    (void)render_hand(see(&words, SAYS_OWN), out, sizeof out);
     assert_string_equal(out, "Your hand: 2 cards.\n"
                              "You could play now:\n1. Old Flute: +1\n"
                              "You could carry:\n2. Reed Harp: +2, 1 Hand\n");
@@ -90,10 +91,6 @@ static void what_would_turn_the_fight_is_said(void **state)
     struct fixture fixture;
     struct refusal why;
     static struct control_list controls;
-    struct game *const after = malloc(game_size());
-    struct event_list events = {.items = calloc(MB_EVENTS_MAX, sizeof *events.items),
-                                .capacity = MB_EVENTS_MAX};
-    const struct move_trial trial = {.after = after, .events = &events};
     (void)state;
     fixture_open(&fixture, CARDS);
     fixture_card(&fixture, "Big Drum", pile_table(FIXTURE_BOB), CARD_EQUIPPED);
@@ -103,14 +100,13 @@ static void what_would_turn_the_fight_is_said(void **state)
     fixture_begin(&fixture);
     assert_true(fixture_do(&fixture, FIXTURE_ANN, "kick", &why));
     struct table_words words = fixture_words(&fixture, FIXTURE_ANN);
-    words.trial = &trial;
     words.small = true;
-    (void)render_hand(&words, out, sizeof out);
+    (void)render_hand(see(&words, SAYS_OWN), out, sizeof out);
     says(out, "1. Up Past Its Bedtime: Monster Enhancer, -5 (1 to 1)\n");
     says(out, "2. Magic Missile: one-shot Item, +5: for players (6 to 2, you win), for "
               "monsters (1 to 7)\n");
     controls_begin(&controls);
-    controls_helpers(&words, &controls);
+    controls_helpers(see(&words, SAYS_NOTHING), &controls);
     assert_int_equal(controls.count, 1); // Cy and Ann tie with the Small Yak, which is not enough
     assert_string_equal(controls.items[0].label, "Ask Bob, 1 Treasure (5 to 2)");
     assert_true(fixture_do(&fixture, FIXTURE_ANN, controls.items[0].line, &why));
@@ -120,12 +116,9 @@ static void what_would_turn_the_fight_is_said(void **state)
     assert_int_equal(fight.players, 5);
     assert_int_equal(fight.monsters, 2);
     words = fixture_words(&fixture, FIXTURE_ANN);
-    words.trial = &trial;
     controls_begin(&controls);
-    controls_helpers(&words, &controls);
+    controls_helpers(see(&words, SAYS_NOTHING), &controls);
     assert_int_equal(controls.count, 0); // it is won
-    free(events.items);
-    free(after);
     fixture_close(&fixture);
 }
 
@@ -142,13 +135,10 @@ static bool has_line(const struct control_list *controls, const char *line)
 static const struct control_list *number(struct fixture *fixture, unsigned seat)
 {
     static struct control_list controls;
-    static struct move items[MB_MOVES_MAX];
     const struct table_words words = fixture_words(fixture, seat);
-    struct move_list moves = {.capacity = MB_MOVES_MAX, .items = items};
     struct numbered numbered;
-    moves_list_own(words.view, words.box, seat, &moves);
     controls_begin(&controls);
-    controls_numbered(&words, &moves, &controls, &numbered);
+    controls_numbered(see(&words, SAYS_OWN), &controls, &numbered);
     return &controls;
 }
 
@@ -176,7 +166,7 @@ static void numbers_answer_what_is_asked(void **state)
     assert_string_equal(controls->items[0].line, "choose Bob");
     struct table_words words = fixture_words(&fixture, FIXTURE_ANN);
     words.numbers = true;
-    (void)render_question(&words, out, sizeof out);
+    (void)render_question(see(&words, SAYS_OWN), out, sizeof out);
     says(out, "Say its number.");
     assert_true(fixture_do(&fixture, FIXTURE_ANN, controls->items[1].line, &why));
     assert_int_equal(query_helper(fixture.game), FIXTURE_CY);
@@ -221,7 +211,7 @@ static void who_runs_is_said(void **state)
     assert_true(fixture_do(&fixture, FIXTURE_ANN, "kick", &why));
     struct table_words words = fixture_words(&fixture, NO_SEAT);
     words.small = words.asked = true;
-    (void)render_table(&words, out, sizeof out);
+    (void)render_table(see(&words, SAYS_NOTHING), out, sizeof out);
     says(out, "Fight: Ann against Small Yak.");
     assert_null(strstr(out, "winning by")); // what she is asked tells both sums
     assert_true(fixture_do(&fixture, FIXTURE_ANN, "ask Bob", &why));
@@ -229,7 +219,7 @@ static void who_runs_is_said(void **state)
     assert_true(fixture_do(&fixture, FIXTURE_ANN, "run", &why));
     words = fixture_words(&fixture, NO_SEAT);
     words.small = words.asked = true;
-    (void)render_table(&words, out, sizeof out);
+    (void)render_table(see(&words, SAYS_NOTHING), out, sizeof out);
     says(out, "Ann and Bob run from Small Yak.");
     assert_null(strstr(out, "At stake"));
     fixture_close(&fixture);
@@ -247,7 +237,7 @@ static void what_is_only_carried_says_why(void **state)
     fixture_card(&fixture, "Old Flute", pile_hand(FIXTURE_ANN), 0);
     fixture_begin(&fixture);
     const struct table_words words = fixture_words(&fixture, FIXTURE_ANN);
-    (void)render_hand(&words, out, sizeof out);
+    (void)render_hand(see(&words, SAYS_OWN), out, sizeof out);
     says(out, "You could play now:\n1. Old Flute:");
     after(out, "play Old Flute\n", "You could carry:\n2. Reed Harp:");
     says(out, "play Reed Harp (only to carry: not for the likes of you)\n");
@@ -279,7 +269,7 @@ static void whose_card_is_lost_is_said(void **state)
         assert_true(fixture_do(&fixture, FIXTURE_BOB, "pass", &why));
     }
     const struct table_words words = fixture_words(&fixture, FIXTURE_CY);
-    (void)render_question(&words, out, sizeof out);
+    (void)render_question(see(&words, SAYS_OWN), out, sizeof out);
     says(out, "Choose a card that Bob will lose to Loud Verse.\n");
     fixture_close(&fixture);
 }
@@ -301,7 +291,7 @@ static void treasures_to_pick_say_what_they_do(void **state)
     assert_true(fixture_do(&fixture, FIXTURE_ANN, "pass", &why));
     assert_true(fixture_do(&fixture, FIXTURE_CY, "pass", &why));
     const struct table_words words = fixture_words(&fixture, FIXTURE_ANN);
-    (void)render_question(&words, out, sizeof out);
+    (void)render_question(see(&words, SAYS_OWN), out, sizeof out);
     says(out, "Reed Harp (Item, +2, 1 Hand, 300 Gold Pieces), only to carry: not for the likes of");
     says(out, "Ring of Second Thoughts (one-shot Item, 500 Gold Pieces). Cancels any Curse");
     fixture_close(&fixture);
@@ -320,11 +310,11 @@ static void losses_to_choose_from_say_what_they_are_worth(void **state)
     assert_true(fixture_do(&fixture, FIXTURE_ANN, "kick", &why));
     assert_true(fixture_do(&fixture, FIXTURE_ANN, "pass", &why));
     const struct table_words words = fixture_words(&fixture, FIXTURE_ANN);
-    (void)render_question(&words, out, sizeof out);
+    (void)render_question(see(&words, SAYS_OWN), out, sizeof out);
     says(out, "Choose a card to lose to Wet Sock.\n");
     says(out, "Big Drum (Item, +3, 2 Hands, 300 Gold Pieces)\n");
     says(out, "Old Flute (Item, +1, No slot, 200 Gold Pieces)\n");
-    (void)render_verbs(&words, out, sizeof out);
+    (void)render_verbs(see(&words, SAYS_ALL), out, sizeof out);
     assert_string_equal(out, ""); // the question says how to answer
     fixture_close(&fixture);
 }
@@ -341,7 +331,7 @@ static void an_offer_is_answered_first(void **state)
     assert_true(fixture_do(&fixture, FIXTURE_ANN, "kick", &why));
     assert_true(fixture_do(&fixture, FIXTURE_ANN, "ask Bob", &why));
     const struct table_words words = fixture_words(&fixture, FIXTURE_BOB);
-    (void)render_verbs(&words, out, sizeof out);
+    (void)render_verbs(see(&words, SAYS_ALL), out, sizeof out);
     says(out, "You can: accept, refuse, ");
     fixture_close(&fixture);
 }
@@ -368,7 +358,7 @@ static void open_charity(struct fixture *fixture, unsigned hand, bool cy_is_low)
 static void ask_ann(struct fixture *fixture)
 {
     const struct table_words words = fixture_words(fixture, FIXTURE_ANN);
-    (void)render_question(&words, out, sizeof out);
+    (void)render_question(see(&words, SAYS_OWN), out, sizeof out);
 }
 
 static void charity_names_who_may_get_the_next(void **state)
@@ -448,11 +438,11 @@ static void a_window_names_the_cards(void **state)
     fixture_next(&fixture, PILE_DOOR_DECK, "Small Yak");
     fixture_begin(&fixture);
     struct table_words words = fixture_words(&fixture, FIXTURE_ANN);
-    (void)render_verbs(&words, out, sizeof out);
+    (void)render_verbs(see(&words, SAYS_ALL), out, sizeof out);
     assert_string_equal(out, "You can: kick, unequip or give.\n");
     assert_true(fixture_do(&fixture, FIXTURE_ANN, "kick", &why));
     words = fixture_words(&fixture, FIXTURE_BOB);
-    (void)render_verbs(&words, out, sizeof out);
+    (void)render_verbs(see(&words, SAYS_ALL), out, sizeof out);
     assert_string_equal(
         out, "You can: play Magic Missile ..., play Enraged on Small Yak, pass or hold.\n");
     fixture_close(&fixture);

@@ -8,6 +8,7 @@
 #include "bot/render/render_impl.h"
 #include "bot/text/text.h"
 
+#include "tests/support/see.h"
 #include "tests/support/table.h"
 #include "tests/support/test.h"
 
@@ -99,10 +100,10 @@ static void a_full_table_fits_one_message(void **state)
 {
     const struct full *const full = *state;
     struct table_words words = words_of(full, 0);
-    const size_t whole = render_table(&words, out, sizeof out);
+    const size_t whole = render_table(see(&words, SAYS_NOTHING), out, sizeof out);
     assert_true(whole > BUDGET);
     words.budget = BUDGET;
-    assert_true(render_table(&words, out, sizeof out) <= BUDGET);
+    assert_true(render_table(see(&words, SAYS_NOTHING), out, sizeof out) <= BUDGET);
     // Who, Level, strength, hand and what is waited for are never left out.
     for (unsigned i = 0; i < SEATS; i++) {
         assert_says(NAMES[i]);
@@ -117,11 +118,11 @@ static void less_room_shortens_gear_first(void **state)
 {
     const struct full *const full = *state;
     struct table_words words = words_of(full, 0);
-    size_t before = render_table(&words, out, sizeof out);
+    size_t before = render_table(see(&words, SAYS_NOTHING), out, sizeof out);
     unsigned counted[3] = {0};
     while (before > 200) {
         words.budget = (unsigned)before - 1;
-        const size_t length = render_table(&words, out, sizeof out);
+        const size_t length = render_table(see(&words, SAYS_NOTHING), out, sizeof out);
         assert_true(length < before);
         assert_int_equal(length, strlen(out));
         assert_int_equal(out[length - 1], '\n');
@@ -140,9 +141,9 @@ static void a_full_hand_fits_one_message(void **state)
 {
     const struct full *const full = *state;
     struct table_words words = words_of(full, 0);
-    assert_true(render_hand(&words, out, sizeof out) > BUDGET);
+    assert_true(render_hand(see(&words, SAYS_OWN), out, sizeof out) > BUDGET);
     for (words.budget = BUDGET; words.budget > 200; words.budget -= 100) {
-        const size_t length = render_hand(&words, out, sizeof out);
+        const size_t length = render_hand(see(&words, SAYS_OWN), out, sizeof out);
         assert_true(length <= words.budget);
         assert_int_equal(length, strlen(out));
         assert_says("Your hand: 30 cards, 25 more than you may keep.");
@@ -174,10 +175,10 @@ static void both_are_laid_out_for_narrow_and_wide(void **state)
 {
     const struct full *const full = *state;
     const struct table_words words = words_of(full, 0);
-    (void)render_table(&words, out, sizeof out);
+    (void)render_table(see(&words, SAYS_NOTHING), out, sizeof out);
     assert_fits(PHONE);
     assert_fits(DESK);
-    (void)render_hand(&words, out, sizeof out);
+    (void)render_hand(see(&words, SAYS_OWN), out, sizeof out);
     assert_fits(PHONE);
     assert_fits(DESK);
 }

@@ -10,6 +10,7 @@
 #include "bot/text/text.h"
 
 #include "tests/support/fixture.h"
+#include "tests/support/see.h"
 #include "tests/support/test.h"
 
 enum { GAMES = 12, STEPS_MAX = 1500, LOOK_EVERY = 7, OUT_SIZE = 32768 };
@@ -117,7 +118,7 @@ static void check_narration(struct walk *walk, unsigned viewer, const char *text
 
 // The same text with marks and without: marks add nothing and take nothing away.
 static void check_marks(struct walk *walk, const struct table_words *words,
-                        size_t (*render)(const struct table_words *, char *, size_t))
+                        size_t (*render)(const struct scene *, char *, size_t))
 {
     static const char *const MARKED[MB_SEATS_MAX] = {"\x13"
                                                      "Ann\x17",
@@ -132,8 +133,8 @@ static void check_marks(struct walk *walk, const struct table_words *words,
     for (unsigned i = 0; i < FIXTURE_SEATS; i++) {
         with.marked[i] = MARKED[i];
     }
-    (void)render(words, walk->out, sizeof walk->out);
-    (void)render(&with, marked, OUT_SIZE);
+    (void)render(see(words, SAYS_OWN), walk->out, sizeof walk->out);
+    (void)render(see(&with, SAYS_OWN), marked, OUT_SIZE);
     text_strip(marked);
     assert_string_equal(marked, walk->out);
     free(marked);
@@ -145,16 +146,16 @@ static void look(struct walk *walk)
     for (unsigned i = 0; i <= FIXTURE_SEATS; i++) {
         const unsigned seat = i < FIXTURE_SEATS ? i : (unsigned)NO_SEAT;
         const struct table_words words = fixture_words(fixture, seat);
-        (void)render_table(&words, walk->out, sizeof walk->out);
+        (void)render_table(see(&words, SAYS_NOTHING), walk->out, sizeof walk->out);
         check_text(walk, seat, walk->out);
         check_marks(walk, &words, render_table);
         check_marks(walk, &words, render_hand);
         check_marks(walk, &words, render_question);
         (void)render_help(&words, NULL, walk->out, sizeof walk->out);
-        (void)render_hand(&words, walk->out, sizeof walk->out);
-        (void)render_question(&words, walk->out, sizeof walk->out);
+        (void)render_hand(see(&words, SAYS_OWN), walk->out, sizeof walk->out);
+        (void)render_question(see(&words, SAYS_OWN), walk->out, sizeof walk->out);
         check_text(walk, seat, walk->out);
-        (void)render_verbs(&words, walk->out, sizeof walk->out);
+        (void)render_verbs(see(&words, SAYS_ALL), walk->out, sizeof walk->out);
         (void)render_brief(&words, walk->out, sizeof walk->out);
         check_text(walk, seat, walk->out);
     }
@@ -185,11 +186,14 @@ static void ask_why(struct walk *walk, const struct command *command)
 // What the typist's hand says the command makes of the fight; false: nothing.
 static bool foretell(struct walk *walk, const struct command *command, int *players, int *monsters)
 {
-    const struct move_trial trial = {.after = walk->scratch, .events = &walk->events};
-    const struct move move = {.command = *command, .open = MOVE_CLOSED};
-    struct table_words words = fixture_words(&walk->fixture, command->seat);
-    words.trial = &trial;
-    render_sums(&words, &move, walk->out, sizeof walk->out);
+    const struct table_words words = fixture_words(&walk->fixture, command->seat);
+    struct scene *const scene = see(&words, SAYS_NOTHING);
+    struct text_out text;
+    scene->trial->sums[0].tried = false;
+    scene->moves.items[scene->moves.count++] =
+        (struct move){.command = *command, .open = MOVE_CLOSED};
+    text_begin(&text, walk->out, sizeof walk->out);
+    scene_put_sums(scene, &scene->moves.items[0], &text);
     if (walk->out[0] == '\0') {
         return false;
     }

@@ -31,10 +31,10 @@ struct game_case {
 static const struct game_case CASES[] = {
     {"classic", "new sets=classic", 1, 0},
     {"slow", "new sets=classic pace=slow", 2, 0},
-    {"shared", "new sets=classic variant=shared", 3, CHAT_CAP_PANEL},
+    {"shared", "new sets=classic variant=shared", 3, CHAT_CAP_BUTTONS},
     {"epic", "new sets=classic variant=epic", 4, 0},
-    {"async", "new sets=classic pace=async", 5, CHAT_CAP_PANEL},
-    {"classic again", "new sets=classic", 6, CHAT_CAP_PANEL},
+    {"async", "new sets=classic pace=async", 5, CHAT_CAP_BUTTONS},
+    {"classic again", "new sets=classic", 6, CHAT_CAP_BUTTONS},
     {"shared again", "new sets=classic variant=shared", 7, 0},
     {"numbers", "new sets=classic", 8, CHAT_CAP_NUMBERS},
 };

@@ -16,8 +16,8 @@ struct through;
 
 /** What the chat of such a side can do. */
 enum {
-    THROUGH_CAPS = CHAT_CAP_BUTTONS | CHAT_CAP_PRIVATE | CHAT_CAP_EDIT | CHAT_CAP_PANEL |
-                   CHAT_CAP_HINTS | CHAT_CAP_STORY
+    THROUGH_CAPS =
+        CHAT_CAP_BUTTONS | CHAT_CAP_PRIVATE | CHAT_CAP_EDIT | CHAT_CAP_HINTS | CHAT_CAP_STORY
 };
 
 /** Both borrowed for its life. */
