@@ -533,7 +533,9 @@ void panel_make(struct table_work *work, unsigned seat, const char *path, struct
     const unsigned state = work->table->state;
     const bool plays =
         (state == TABLE_RUNNING || state == TABLE_PAUSED) && seat < work->table->seat_count;
-    struct making making = {.work = work, .out = out};
+    struct making making; // its node is large
+    making.work = work;
+    making.out = out;
     begin(work, out);
     if (!plays) {
         show_idle(work, seat, path, out);

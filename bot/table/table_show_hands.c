@@ -178,8 +178,9 @@ bool table_hand_is_long(const char *text)
     size_t lines = 0;
     for (const char *at = text; *at != '\0';) {
         const size_t length = strcspn(at, "\n");
-        const size_t columns = text_columns(at, length);
-        lines += columns == 0 ? 1 : (columns + COLUMNS - 1) / COLUMNS;
+        // A character takes a byte a column, or more.
+        const size_t columns = length > COLUMNS ? text_columns(at, length) : length;
+        lines += columns <= COLUMNS ? 1 : (columns + COLUMNS - 1) / COLUMNS;
         at += length + (at[length] != '\0' ? 1 : 0);
     }
     return lines > LINES;

@@ -86,6 +86,9 @@ static size_t width_of(unsigned long code)
         {0xAC00, 0xD7A3},   {0xF900, 0xFAFF},   {0xFE30, 0xFE6F},   {0xFF00, 0xFF60},
         {0xFFE0, 0xFFE6},   {0x1F300, 0x1F64F}, {0x1F680, 0x1F6FF}, {0x1F900, 0x1F9FF},
         {0x1FA70, 0x1FAFF}, {0x20000, 0x3FFFD}};
+    if (code < NONE[0].first) {
+        return 1;
+    }
     if (is_in(code, NONE, sizeof NONE / sizeof NONE[0])) {
         return 0;
     }
