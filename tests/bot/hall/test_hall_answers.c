@@ -182,7 +182,7 @@ static struct chat_in press_of(const struct fake_message *message, unsigned numb
                             .direct = hand,
                             .answer = LETTER,
                             .bond = message->bond,
-                            .path = message->path,
+                            .path = hand ? "h" : "",
                             .pressed = (uint16_t)number};
 }
 
@@ -277,7 +277,6 @@ static void a_refused_press_on_a_hand_shows_it_below_the_reason(void **state)
     struct chat_in now = in;
     const struct fake_message *const newest = fake_newest(stage->chat, CHAT_HAND, PLACE, "Ann");
     now.bond = newest->bond;
-    now.path = newest->path;
     fake_forget(stage->chat);
     stage_hear(stage, stage->chat, &now);
     const struct fake_message *const found = fake_newest(stage->chat, CHAT_REPLY, PLACE, "Ann");
