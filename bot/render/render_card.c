@@ -162,7 +162,13 @@ size_t render_brief(const struct table_words *words, char *out, size_t size)
     struct card_list hand;
     char cards[RENDER_LIST_SIZE];
     query_pile(words->view, pile_hand(words->seat), &hand);
-    render_cards(words, hand.cards, hand.count, cards, sizeof cards);
+    if (words->terse) {
+        struct text_out some;
+        text_begin(&some, cards, sizeof cards);
+        text_put(&some, TEXT_SOME_CARDS, TEXT_ARGS(text_num("n", (long)hand.count)));
+    } else {
+        render_cards(words, hand.cards, hand.count, cards, sizeof cards);
+    }
     text_line(&text, TEXT_BRIEF_YOU,
               TEXT_ARGS(text_num("level", (long)query_level(words->view, words->seat)),
                         text_num("n", query_strength(words->view, words->box, words->seat)),

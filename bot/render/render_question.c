@@ -311,7 +311,10 @@ static void put_how(const struct table_words *words, const struct query_decision
         option_words(words, decision, 0, what);
     }
     const bool many = decision->max > 1;
-    enum text_id id = many ? TEXT_QUESTION_HOW_MANY : TEXT_QUESTION_HOW_ONE;
+    enum text_id id = TEXT_QUESTION_HOW_ONE;
+    if (many) {
+        id = words->terse ? TEXT_QUESTION_HOW_SOME : TEXT_QUESTION_HOW_MANY;
+    }
     if (words->numbers && !many && decision->kind != DECIDE_NUMBER) {
         id = TEXT_QUESTION_HOW_NUMBER;
     }

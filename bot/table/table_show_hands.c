@@ -21,15 +21,19 @@ bool table_hand_fights(const struct table_work *work, unsigned seat)
            (asked && (work->running.seats & seat_bit(seat)) != 0);
 }
 
-// News behind the cards that were dealt: the hand below shows those.
-static const char *past_deal(const char *news)
+// What their owner learnt, but for the cards that were dealt: the hand below shows those.
+static void put_news(const char *news, struct text_out *out)
 {
     const char *const dealt = text_sentence(TEXT_YOU_ARE_DEALT);
-    if (strncmp(news, dealt, strcspn(dealt, "{")) != 0) {
-        return news;
+    char line[TABLE_NEWS_SIZE];
+    while (news[0] != '\0') {
+        const size_t length = strcspn(news, "\n") + (strchr(news, '\n') != NULL ? 1 : 0);
+        if (strncmp(news, dealt, strcspn(dealt, "{")) != 0) {
+            (void)snprintf(line, sizeof line, "%.*s", (int)length, news);
+            text_raw(out, line);
+        }
+        news += length;
     }
-    news += strcspn(news, "\n");
-    return news + (news[0] == '\n' ? 1 : 0);
 }
 
 void table_hand_head(const struct table_work *work, struct scene *scene, char *text, size_t size)
@@ -42,7 +46,7 @@ void table_hand_head(const struct table_work *work, struct scene *scene, char *t
         text_line(&out, TEXT_HAND_PASSED, NULL);
     }
     render_asked(scene, table_hand_fights(work, seat), &out);
-    text_raw(&out, past_deal(work->table->seats[seat].news));
+    put_news(work->table->seats[seat].news, &out);
     text_raw(&out, out.length > 0 ? "\n" : ""); // a blank line before what they hold
 }
 
@@ -137,38 +141,50 @@ static void put_numbers(const struct control_list *controls, size_t from, size_t
     }
 }
 
-// How numbers are said; by an example, if one is not enough.
+// What is said behind a control's number, as an example; "" if its number is all.
+static void put_rest_of(const struct table_words *words, const struct chat_control *control,
+                        char how[CHAT_LABEL_SIZE])
+{
+    const size_t length = strlen(control->line);
+    const char *const behind = control->label + length;
+    how[0] = '\0';
+    if (strncmp(control->label, control->line, length) != 0 || behind[0] != ' ' ||
+        behind[1] == '(') {
+        return;
+    }
+    const char *const more = strstr(behind, " ...");
+    const size_t comma = strcspn(behind, ",(");
+    const size_t cut = comma - (behind[comma] == '(' ? 1 : 0);
+    const size_t end = more != NULL && more < behind + cut ? (size_t)(more - behind) : cut;
+    struct text_out on;
+    text_begin(&on, how, CHAT_LABEL_SIZE);
+    if (strcmp(behind, text_sentence(TEXT_MOVE_ON_ANYBODY)) == 0) {
+        text_put(&on, TEXT_MOVE_ON,
+                 TEXT_ARGS(text_str("who", words->players[words->seat == 0 ? 1 : 0])));
+    } else {
+        (void)snprintf(how, CHAT_LABEL_SIZE, "%.*s", (int)end - 1, behind + 1);
+    }
+}
+
+// How numbers are said; by an example, if one is not enough. A long hand does not tell of `card`.
 static void put_how(const struct table_words *words, const struct control_list *controls,
                     char *text, size_t size)
 {
+    char how[CHAT_LABEL_SIZE] = "";
     struct text_out out;
     const size_t at = strlen(text);
-    text_begin(&out, text + at, size - at);
-    for (size_t i = 0; i < controls->count; i++) {
-        const struct chat_control *const control = &controls->items[i];
-        const size_t length = strlen(control->line);
-        const char *const behind = control->label + length;
-        if (strncmp(control->label, control->line, length) == 0 && strncmp(behind, " (", 2) != 0 &&
-            behind[0] == ' ') {
-            char how[CHAT_LABEL_SIZE];
-            const char *const more = strstr(behind, " ...");
-            const size_t comma = strcspn(behind, ",(");
-            const size_t cut = comma - (behind[comma] == '(' ? 1 : 0);
-            const size_t end = more != NULL && more < behind + cut ? (size_t)(more - behind) : cut;
-            (void)snprintf(how, sizeof how, "%.*s", (int)end - 1, behind + 1);
-            if (strcmp(behind, text_sentence(TEXT_MOVE_ON_ANYBODY)) == 0) {
-                struct text_out on;
-                text_begin(&on, how, sizeof how);
-                text_put(&on, TEXT_MOVE_ON,
-                         TEXT_ARGS(text_str("who", words->players[words->seat == 0 ? 1 : 0])));
-            }
-            text_line(&out, TEXT_HAND_NUMBERS,
-                      TEXT_ARGS(text_num("n", (long)i + 1), text_str("how", how)));
-            return;
+    size_t i = 0;
+    for (; i < controls->count; i++) {
+        put_rest_of(words, &controls->items[i], how);
+        if (how[0] != '\0') {
+            break;
         }
     }
     if (controls->count > 0) {
-        text_line(&out, TEXT_HAND_NUMBERS_PLAIN, NULL);
+        text_begin(&out, text + at, size - at);
+        text_put(&out, how[0] != '\0' ? TEXT_HAND_NUMBERS : TEXT_HAND_NUMBERS_PLAIN,
+                 TEXT_ARGS(text_num("n", (long)i + 1), text_str("how", how)));
+        text_line(&out, words->terse ? TEXT_HAND_NUMBERS_END : TEXT_HAND_NUMBERS_CARD, NULL);
     }
 }
 
