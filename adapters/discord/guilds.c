@@ -9,6 +9,7 @@
 
 #include "bot/chat_impl.h"
 
+#include "adapters/discord/frame.h"
 #include "adapters/discord/interaction.h"
 #include "adapters/discord/shards.h"
 
@@ -22,6 +23,13 @@ struct guild {
     bool kept;  // by an earlier process
 };
 
+/* What is being kept of a shard: its whole list each time, so one at a time. */
+struct writing {
+    struct guilds *guilds;
+    bool under_way;
+    bool again; // the list has changed meanwhile
+};
+
 struct guilds {
     struct chat_queue *queue;
     struct chat *chat;  // or NULL
@@ -31,7 +39,8 @@ struct guilds {
     uint8_t ready[SHARDS_MAX]; // shards whose READY has come
     bool asked;                // for what an earlier process has kept ...
     bool recalls;              // ... and that is in the list
-    bool begun;                // every shard of this process has been connected
+    struct writing writing[SHARDS_MAX];
+    bool begun; // every shard of this process has been connected
 };
 
 // For want of memory it is as if it had not happened.
@@ -99,8 +108,29 @@ static bool is_of(const struct guild *guild, unsigned shard, unsigned shards)
     return (guild->id >> SHARD_BITS) % shards == shard;
 }
 
+static void keep(struct guilds *guilds, unsigned shard);
+
+static void was_written(void *user, const struct chat_kept *items, size_t count)
+{
+    struct writing *const writing = user;
+    struct guilds *const guilds = writing->guilds;
+    const bool again = writing->again;
+    (void)items;
+    (void)count;
+    *writing = (struct writing){.guilds = NULL};
+    if (again) {
+        keep(guilds, (unsigned)(writing - guilds->writing));
+    }
+}
+
+// However fast servers come, the list is made anew only when it was written.
 static void keep(struct guilds *guilds, unsigned shard)
 {
+    struct writing *const writing = &guilds->writing[shard];
+    if (writing->under_way) {
+        writing->again = true;
+        return;
+    }
     char *const text = guilds->chat != NULL ? malloc((guilds->count + 1) * ID_SIZE) : NULL;
     char word[WORD_SIZE];
     size_t used = 0;
@@ -113,7 +143,8 @@ static void keep(struct guilds *guilds, unsigned shard)
         text[used] = '\0';
         (void)snprintf(word, sizeof word, "%s%u/%u", BEGINS, shard, guilds->shards);
         const struct chat_kept item = {.word = word, .at = text, .size = used + 1};
-        (void)!chat_keep(guilds->chat, &item, NULL, NULL);
+        *writing = (struct writing){.guilds = guilds};
+        writing->under_way = chat_keep(guilds->chat, &item, was_written, writing);
     }
     free(text);
 }
@@ -276,13 +307,40 @@ static void ready(struct guilds *guilds, const json_t *data)
     drop_others(guilds, data);
 }
 
-static void created(struct guilds *guilds, const json_t *data)
+/* What counts of a server that is told of: the rest is lists, maybe megabytes of them. */
+struct told {
+    uint64_t id;
+    bool away;
+};
+
+static bool is_member(const char *key, size_t size, const char *wanted)
 {
-    uint64_t id = 0;
-    const bool away = json_is_true(json_object_get(data, "unavailable"));
-    if (!read_id(data, "id", &id)) {
+    return size == strlen(wanted) && memcmp(key, wanted, size) == 0;
+}
+
+static bool read_member(void *user, const char *key, size_t key_size, const char *value,
+                        size_t size)
+{
+    struct told *const told = user;
+    char id[ID_SIZE];
+    if (is_member(key, key_size, "id") && size > 2 && size - 2 < sizeof id && value[0] == '"') {
+        memcpy(id, value + 1, size - 2);
+        id[size - 2] = '\0';
+        told->id = discord_is_id(id) ? strtoull(id, NULL, 10) : 0;
+    } else if (is_member(key, key_size, "unavailable")) {
+        told->away = is_member(value, size, "true");
+    }
+    return true;
+}
+
+static void created(struct guilds *guilds, const char *data, size_t size)
+{
+    struct told told = {.id = 0};
+    if (!frame_members(data, size, read_member, &told) || told.id == 0) {
         return;
     }
+    const uint64_t id = told.id;
+    const bool away = told.away;
     struct guild *guild = find(guilds, id);
     const bool known = guild != NULL;
     guild = known ? guild : add(guilds, id);
@@ -348,11 +406,13 @@ void guilds_heard(struct guilds *guilds, const char *event, const char *data, si
         const char *name;
         void (*heard)(struct guilds *guilds, const json_t *data);
     } EVENTS[] = {{"READY", ready},
-                  {"GUILD_CREATE", created},
                   {"GUILD_DELETE", deleted},
                   {"CHANNEL_DELETE", place_gone},
                   {"THREAD_DELETE", place_gone},
                   {"THREAD_UPDATE", thread_changed}};
+    if (strcmp(event, "GUILD_CREATE") == 0) {
+        created(guilds, data, size);
+    }
     for (size_t i = 0; i < sizeof EVENTS / sizeof EVENTS[0]; i++) {
         json_t *const root =
             strcmp(EVENTS[i].name, event) == 0 ? json_loadb(data, size, 0, NULL) : NULL;

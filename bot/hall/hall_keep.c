@@ -6,6 +6,10 @@
 #include "bot/chat_impl.h"
 #include "bot/hall/hall_impl.h"
 
+// Questions that are looked at: those behind them come when these are answered, or all would be
+// compared with all. What is to be held waits for nobody.
+enum { LOOKED_AT = 64 };
+
 struct hall_keep {
     struct hall_keep *next;
     uint64_t ticket; // of the question that is open, or 0
@@ -100,12 +104,21 @@ static bool overlap(const struct hall_keep *a, const struct hall_keep *b)
 
 static bool must_wait(const struct hall *hall, const struct hall_keep *keep)
 {
-    for (const struct hall_keep *at = hall->keeps; at != keep; at = at->next) {
-        if (overlap(at, keep)) {
-            return true;
-        }
+    const struct hall_keep *at = keep->what != HOLDS ? hall->keeps : keep;
+    while (at != keep && !overlap(at, keep)) {
+        at = at->next;
     }
-    return false;
+    return at != keep;
+}
+
+// The next from there on that is looked at, `looked` of them before.
+static struct hall_keep *look(struct hall_keep *at, unsigned *looked)
+{
+    while (at != NULL && at->what != HOLDS && *looked == LOOKED_AT) {
+        at = at->next;
+    }
+    *looked += at != NULL && at->what != HOLDS ? 1 : 0;
+    return at;
 }
 
 static void ask(struct hall *hall, struct hall_keep *keep)
@@ -121,7 +134,9 @@ static void ask(struct hall *hall, struct hall_keep *keep)
 
 void hall_keep_ask(struct hall *hall)
 {
-    for (struct hall_keep *at = hall->keeps; at != NULL; at = at->next) {
+    unsigned looked = 0;
+    for (struct hall_keep *at = look(hall->keeps, &looked); at != NULL;
+         at = look(at->next, &looked)) {
         if (at->ask_ms <= hall->now_ms && !must_wait(hall, at)) {
             ask(hall, at);
         }
@@ -131,7 +146,9 @@ void hall_keep_ask(struct hall *hall)
 int64_t hall_keep_ms(const struct hall *hall)
 {
     int64_t due = STORE_NEVER;
-    for (const struct hall_keep *at = hall->keeps; at != NULL; at = at->next) {
+    unsigned looked = 0;
+    for (struct hall_keep *at = look(hall->keeps, &looked); at != NULL;
+         at = look(at->next, &looked)) {
         due = must_wait(hall, at) ? due : hall_earlier(due, at->ask_ms);
     }
     return due;

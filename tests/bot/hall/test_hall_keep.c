@@ -154,6 +154,25 @@ static void a_word_is_held_beside_those_that_are_kept(void **state)
     assert_string_equal(reads(f, "shard/"), "");
 }
 
+// Of what many ask for, some is looked at at a time; what is to be held does not wait for it.
+static void many_words_are_kept_in_their_order(void **state)
+{
+    enum { MANY = 300 };
+    struct fixture *const f = *state;
+    for (unsigned i = 0; i < MANY; i++) {
+        char word[16];
+        char bytes[16];
+        (void)snprintf(word, sizeof word, "word/%u", i % 100);
+        (void)snprintf(bytes, sizeof bytes, "%u", i);
+        keep(f, word, bytes);
+    }
+    assert_true(chat_hold(f->stage.chat, "shard/0", was_held, f));
+    stage_pass(&f->stage, 1000);
+    assert_int_equal(f->answered, 1);
+    assert_string_equal(reads(f, "word/99"), "word/99=299;"); // the third, behind the others
+    assert_int_equal(f->kept, MANY);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -161,6 +180,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(it_is_under_way_until_it_is_kept, set_up, tear_down),
         cmocka_unit_test_setup_teardown(each_network_has_words_of_its_own, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_store_that_fails_is_asked_again, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(many_words_are_kept_in_their_order, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_word_is_held_beside_those_that_are_kept, set_up,
                                         tear_down),
     };
