@@ -9,10 +9,11 @@
 
 enum { WHO_SIZE = 512, KEY_PRIME = 0x01000193 };
 
-#define ASK(kind, rings) {TEXT_ASK_##kind, rings},
+#define ASK(kind, rings, about) {TEXT_ASK_##kind, rings, TEXT_NOTIFY_##about},
 static const struct {
     enum text_id sentence;
     enum ask_rings rings;
+    enum text_id about;
 } ROWS[ASK_TOTAL] = {
 #include "bot/text/asks.def"
 };
@@ -21,6 +22,23 @@ static const struct {
 enum ask_rings ask_rings(unsigned kind)
 {
     return ROWS[kind].rings;
+}
+
+const char *asks_ringing(enum ask_rings rings, char out[ASK_RINGING_SIZE])
+{
+    const char *about[ASK_TOTAL];
+    size_t count = 0;
+    enum text_id last = TEXT_AND;
+    for (unsigned kind = 0; kind < ASK_TOTAL; kind++) {
+        if (ROWS[kind].rings == rings && ROWS[kind].about != last) {
+            about[count++] = text_sentence(ROWS[kind].about);
+            last = ROWS[kind].about;
+        }
+    }
+    struct text_out text;
+    text_begin(&text, out, ASK_RINGING_SIZE);
+    text_list(&text, about, count, TEXT_AND);
+    return out;
 }
 
 /* What is asked. */

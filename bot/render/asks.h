@@ -18,7 +18,7 @@ enum ask_rings {
     RINGS_TURN /**< who wants to be called when the game waits for them */
 };
 
-#define ASK(kind, rings) ASK_##kind,
+#define ASK(kind, ...) ASK_##kind,
 enum ask_kind {
 #include "bot/text/asks.def"
     ASK_TOTAL
@@ -55,6 +55,9 @@ struct ask_say {
 };
 
 enum ask_rings ask_rings(unsigned kind);
+enum { ASK_RINGING_SIZE = 320 };
+/** What those of that kind are called for: "your turn, an offer to you and ...". Returns `out`. */
+const char *asks_ringing(enum ask_rings rings, char out[ASK_RINGING_SIZE]);
 /** All that is asked at the table of words->view. */
 void asks_list(const struct table_words *words, struct ask_list *out);
 /** One line, with its end. `seats`: of whom it is said, some of ask->seats. */

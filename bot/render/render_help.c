@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "bot/parse/verb.h"
+#include "bot/render/asks.h"
 #include "bot/render/render_impl.h"
 
 enum { COMMAND_SIZE = 512, SHOWN_MAX = 4 };
@@ -404,7 +405,11 @@ size_t render_help(const struct table_words *words, const char *topic, char *out
         text_line(&text, TEXT_HELP_UNKNOWN, TEXT_ARGS(text_str("what", topic)));
         return text.length;
     }
-    render_put(words, &text, found->help, NULL);
+    char turn[ASK_RINGING_SIZE];
+    char all[ASK_RINGING_SIZE];
+    render_put(words, &text, found->help,
+               TEXT_ARGS(text_str("turn", asks_ringing(RINGS_TURN, turn)),
+                         text_str("all", asks_ringing(RINGS_ALL, all))));
     text_raw(&text, "\n");
     if (found->verb != VERB_NONE) {
         put_ways(words, found->verb, &text);

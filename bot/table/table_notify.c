@@ -2,6 +2,7 @@
 // makes a noise.
 #include <string.h>
 
+#include "bot/render/asks.h"
 #include "bot/table/table_impl.h"
 
 static const char *const WORDS[NOTIFY_TOTAL] = {
@@ -48,7 +49,11 @@ bool table_answer_notify(struct table_work *work, unsigned seat, const struct re
         work->dirty = who->notify != wish;
         who->notify = (uint8_t)wish;
     }
-    table_reply_text(work, seat, SAYS[wish_of(work->table, seat)], NULL);
+    char turn[ASK_RINGING_SIZE];
+    char all[ASK_RINGING_SIZE];
+    table_reply_text(work, seat, SAYS[wish_of(work->table, seat)],
+                     TEXT_ARGS(text_str("turn", asks_ringing(RINGS_TURN, turn)),
+                               text_str("all", asks_ringing(RINGS_ALL, all))));
     return true;
 }
 

@@ -8,6 +8,7 @@
 #include "core/base/rng.h"
 
 #include "bot/render/asks.h"
+#include "bot/render/render.h"
 
 #include "tests/support/fixture.h"
 #include "tests/support/see.h"
@@ -194,12 +195,42 @@ static int close_walk(void **state)
 
 #define CASE(test) cmocka_unit_test_setup_teardown(test, open_walk, close_walk)
 
+// What rings is told by "help notify", under who is called for it.
+static void help_tells_what_rings(void **state)
+{
+    static const struct {
+        enum ask_rings rings;
+        enum text_id about;
+    } ROWS[ASK_TOTAL] = {
+#define ASK(kind, rings, about) {rings, TEXT_NOTIFY_##about},
+#include "bot/text/asks.def"
+#undef ASK
+    };
+    (void)state;
+    struct fixture fixture;
+    fixture_open(&fixture, NULL);
+    const struct table_words words = fixture_words(&fixture, FIXTURE_ANN);
+    char help[TEXT_SIZE];
+    (void)render_help(&words, "notify", help, sizeof help);
+    for (unsigned kind = 0; kind < ASK_TOTAL; kind++) {
+        char list[ASK_RINGING_SIZE];
+        const char *const about = text_sentence(ROWS[kind].about);
+        const bool rings = ROWS[kind].rings != RINGS_NOBODY;
+        assert_int_equal(ROWS[kind].rings, ask_rings(kind));
+        assert_true(strstr(asks_ringing(ROWS[kind].rings, list), about) != NULL);
+        assert_true((strstr(help, about) != NULL) == rings);
+        assert_true(!rings || strstr(help, list) != NULL);
+    }
+    fixture_close(&fixture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         CASE(every_question_has_its_own_line),
         CASE(every_row_has_a_line_for_all_and_for_who_is_asked),
         CASE(an_undo_is_asked_of_who_has_not_agreed),
+        CASE(help_tells_what_rings),
     };
     return cmocka_run_group_tests_name("asks", tests, NULL, NULL);
 }

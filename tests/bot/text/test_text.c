@@ -520,7 +520,7 @@ static const enum text_id BY_LISTS[] = {
 #define PRESET(id, ...) TEXT_PRESET_##id,
 #include "bot/text/presets.def"
 #undef PRESET
-#define ASK(kind, ...) TEXT_ASK_##kind,
+#define ASK(kind, rings, about) TEXT_ASK_##kind, TEXT_NOTIFY_##about,
 #include "bot/text/asks.def"
 #undef ASK
 };
