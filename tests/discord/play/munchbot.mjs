@@ -1,5 +1,6 @@
 // The program itself as a process: `munchbot run` against a fake Discord, with a store of its own.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -73,6 +74,13 @@ export class Munchbot {
 
   get runs() {
     return this.#process !== undefined && this.#process.exitCode === null && this.#process.signalCode === null;
+  }
+
+  /** What it has cost so far: seconds of processor time, and the most memory that it had, in MiB. */
+  get cost() {
+    const words = readFileSync(`/proc/${this.#process.pid}/stat`, 'utf8').split(') ')[1].split(' ');
+    const most = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${this.#process.pid}/status`, 'utf8'))[1];
+    return { seconds: (Number(words[11]) + Number(words[12])) / 100, mib: Number(most) / 1024 };
   }
 
   async kill() {
