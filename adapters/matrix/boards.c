@@ -1,6 +1,7 @@
 #include "adapters/matrix/boards.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,7 +132,15 @@ static struct board *add(struct boards *boards, const char *room, const char *na
 void boards_said(struct boards *boards, const char *room, const char *event)
 {
     for (struct board *at = boards->first; at != NULL; at = at->next) {
-        at->below += strcmp(at->room, room) == 0 && strcmp(at->event, event) != 0 ? 1 : 0;
+        const bool lower = strcmp(at->room, room) == 0 && strcmp(at->event, event) != 0;
+        at->below += lower && at->below < UINT_MAX ? 1 : 0;
+    }
+}
+
+void boards_deleted(struct boards *boards, const char *event)
+{
+    for (struct board *at = boards->first; at != NULL; at = at->next) {
+        at->below = strcmp(at->event, event) == 0 ? UINT_MAX : at->below;
     }
 }
 

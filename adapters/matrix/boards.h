@@ -25,6 +25,8 @@ struct boards *boards_create(void);
 void boards_destroy(struct boards *boards);
 /** A message lies there now, below all others. */
 void boards_said(struct boards *boards, const char *room, const char *event);
+/** Somebody has deleted a message: a board that it showed is posted anew with its next change. */
+void boards_deleted(struct boards *boards, const char *event);
 /** The message to edit for a board of that name; "" : it is to be posted anew, for so many lie
  * below it, or its chapter is another (0: of none). */
 const char *boards_edited(struct boards *boards, const char *room, const char *name,

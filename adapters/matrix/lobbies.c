@@ -125,19 +125,19 @@ static bool has_any(const struct lobbies *lobbies, const char *room)
 
 bool lobbies_shown(struct lobbies *lobbies, const char *room, const char *card, bool game)
 {
-    const bool any = has_any(lobbies, room);
-    if (game && any) {
+    const bool anew = !game && !lobbies_has(lobbies, room, card);
+    if (game && has_any(lobbies, room)) {
         for (size_t i = lobbies->count; i > 0; i--) {
             if (strcmp(lobbies->cards[i - 1].room, room) == 0) {
                 drop(lobbies, i - 1);
             }
         }
         keep(lobbies);
-    } else if (!game && !lobbies_has(lobbies, room, card)) {
+    } else if (anew) {
         add(lobbies, room, card);
         keep(lobbies);
     }
-    return !game && !any;
+    return anew;
 }
 
 /* Reactions. */

@@ -27,8 +27,8 @@ void lobbies_destroy(struct lobbies *lobbies);
 /** Reads what earlier processes have kept. False: the chat has no host yet. */
 MB_MUST_CHECK
 bool lobbies_read(struct lobbies *lobbies);
-/** A room's card stands in that message: of a lobby, or of a game. Whether it is the room's first
- * of this lobby. */
+/** A room's card stands in that message: of a lobby, or of a game. Whether it is a new
+ * message of a lobby, which has no signs below it yet. */
 bool lobbies_shown(struct lobbies *lobbies, const char *room, const char *card, bool game);
 /** Whether it is one that counts. */
 bool lobbies_has(const struct lobbies *lobbies, const char *room, const char *card);

@@ -161,6 +161,9 @@ void matrix_happened(void *user, struct room *room, const struct wire_event *eve
     if (lies_below(event)) {
         speech_below(matrix->speech, room_id(room), event->id);
     }
+    if (strcmp(event->type, "m.room.redaction") == 0 && event->redacts != NULL) {
+        speech_deleted(matrix->speech, event->redacts);
+    }
     if (event->id[0] == '\0' || is_stranger(matrix, room, event) || room_is_encrypted(room)) {
         return;
     }

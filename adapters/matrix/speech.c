@@ -229,6 +229,11 @@ void speech_below(struct speech *speech, const char *room, const char *event)
     boards_said(speech->boards, room, event);
 }
 
+void speech_deleted(struct speech *speech, const char *event)
+{
+    boards_deleted(speech->boards, event);
+}
+
 // Boards take each other's place.
 bool speech_is_full(const struct speech *speech, const struct chat_out *out)
 {

@@ -63,6 +63,8 @@ int64_t speech_reach_ms(struct speech *speech, const char *person);
 const char *speech_hand_room(const struct speech *speech, const char *person);
 /** A message, whosever it is, lies in a room now, below all others. */
 void speech_below(struct speech *speech, const char *room, const char *event);
+/** Somebody has deleted a message, the bot's or not. */
+void speech_deleted(struct speech *speech, const char *event);
 /** The same for what no host keeps, dropped where too much waits. `open`: it holds nothing of
  * anybody, and may be said in an encrypted room, too. */
 MB_MUST_CHECK

@@ -65,6 +65,19 @@ describe('reactions', { concurrency: 3 }, () => {
     assert.equal(own(stage).length, 2);
   }));
 
+  test('a card that a moderator removes comes anew, with its two', OPTIONS, run({}, async stage => {
+    const [ada, bob] = stage.people;
+    const card = await lobby(stage);
+    await stage.until('the bot has put two under it', () => own(stage).length === 2);
+    stage.room.redact(ada.id, card.event_id);
+    const joined = bob.say(stage.room, '!munch join');
+    const again = await ada.hears(stage.room, '2 of 4 seats', { behind: joined });
+    assert.notEqual(again.event_id, card.event_id);
+    await stage.until('two under the new one', () => own(stage).length === 4);
+    react(stage, stage.people[2], again, JOIN);
+    await taken(stage, 3);
+  }));
+
   test('in a game nothing is said by it, and nobody else says it for you', OPTIONS, run({}, async stage => {
     const [ada, bob, cem] = stage.people;
     const card = await lobby(stage);

@@ -46,6 +46,21 @@ static void what_lies_below_moves_it_down(void **state)
     assert_string_equal(boards_edited(boards, "!a", newer, 7, FAR), "$5");
 }
 
+static void what_was_deleted_is_posted_anew(void **state)
+{
+    struct boards *const boards = *state;
+    char name[BOARDS_NAME_SIZE];
+    char newer[BOARDS_NAME_SIZE];
+    assert_true(boards_posted(boards, "!a", NULL, "$1", 7, name));
+    boards_deleted(boards, "$another");
+    assert_string_equal(boards_edited(boards, "!a", name, 7, FAR), "$1");
+    boards_deleted(boards, "$1");
+    boards_said(boards, "!a", "$2"); // however much lies below it
+    assert_string_equal(boards_edited(boards, "!a", name, 7, FAR), "");
+    assert_true(boards_posted(boards, "!a", name, "$3", 7, newer));
+    assert_string_equal(boards_edited(boards, "!a", newer, 7, FAR), "$3");
+}
+
 static void of_an_earlier_process_its_turn_is_known(void **state)
 {
     struct boards *const boards = *state;
@@ -89,6 +104,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_board_is_edited_while_its_turn_lasts, make, finish),
         cmocka_unit_test_setup_teardown(what_lies_below_moves_it_down, make, finish),
+        cmocka_unit_test_setup_teardown(what_was_deleted_is_posted_anew, make, finish),
         cmocka_unit_test_setup_teardown(of_an_earlier_process_its_turn_is_known, make, finish),
         cmocka_unit_test_setup_teardown(what_a_board_asks_is_known_until_it_is_tried_anew, make,
                                         finish),
