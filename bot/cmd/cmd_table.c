@@ -29,6 +29,29 @@ struct tally {
     long verified, failed;
 };
 
+// What whoever doubts it finds in the chat.
+static void report_luck(const char *what, const struct journal_report *report)
+{
+    const char *names[MB_SEATS_MAX];
+    char who[LINE_SIZE];
+    struct text_out out;
+    if (!report->luck.drawn) {
+        operator_say(stdout, TEXT_VERIFY_GIVEN, TEXT_ARGS(text_str("file", what)));
+        return;
+    }
+    for (unsigned seat = 0; seat < report->dealt; seat++) {
+        names[seat] = report->first[seat].name;
+    }
+    text_begin(&out, who, sizeof who);
+    text_list(&out, names, report->dealt, TEXT_AND);
+    const char *const start = report->luck.start;
+    operator_say(
+        stdout, TEXT_VERIFY_DRAWN,
+        TEXT_ARGS(text_str("file", what), text_str("table", report->luck.table),
+                  text_str("start", start[0] != '\0' ? start : text_sentence(TEXT_VERIFY_NO_START)),
+                  text_str("who", who)));
+}
+
 static void report_good(const char *what, const struct journal_report *report, bool runs)
 {
     const char *names[MB_SEATS_MAX];
@@ -50,6 +73,7 @@ static void report_good(const char *what, const struct journal_report *report, b
                            text_num("shuffles", (long)report->shuffles),
                            text_num("rounds", (long)report->rounds), text_str("who", winners),
                            text_str("hash", report->commitment)));
+    report_luck(what, report);
     if (report->from > 0) {
         operator_say(stdout, TEXT_VERIFY_FROM,
                      TEXT_ARGS(text_str("file", what), text_num("n", (long)report->from)));

@@ -144,6 +144,9 @@ struct journal_report {
     unsigned winners; /**< bits; 0: ended before */
     size_t from;      /**< steps before other rules began, which were not carried out again */
     char commitment[DIGEST_HEX_SIZE];
+    struct luck luck; /**< what the seed was made of: to be held against the chat */
+    unsigned dealt;   /**< seats that were dealt in ... */
+    struct journal_player first[MB_SEATS_MAX];   /**< ... and who sat there */
     struct journal_player players[MB_SEATS_MAX]; /**< at the end */
 };
 

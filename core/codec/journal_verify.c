@@ -384,6 +384,9 @@ static bool replay_game(struct replay *replay)
 {
     const struct journal *const journal = &replay->journal;
     memcpy(replay->report->players, journal->players, sizeof journal->players);
+    memcpy(replay->report->first, journal->players, sizeof journal->players);
+    replay->report->luck = journal->luck;
+    replay->report->dealt = journal->seat_count;
     digest_hex(journal->commitment, sizeof journal->commitment, replay->report->commitment);
     return (begin(replay) && replay_steps(replay) && check_result(replay)) || explain(replay);
 }

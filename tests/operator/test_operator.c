@@ -219,6 +219,11 @@ static void journals_are_played_again(void **state)
     assert_int_equal(run(f, "table verify"), 0);
     assert_said(f, "verified so far");
     assert_said(f, "1 verified, 0 failed\n");
+    (void)snprintf(line, sizeof line, "posted at table %s before", f->id);
+    assert_said(f, line);
+    assert_said(f, "Ann, Bob"); // who sat there, in their order
+    assert_said(f, "has the id ");
+    assert_said(f, "was drawn from these and the secret");
     end_game(f);
     assert_int_equal(run_id(f, "table export", ""), 0);
     assert_said(f, "\"secret\":");
