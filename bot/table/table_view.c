@@ -1,5 +1,6 @@
 // What of a table may be seen by whom: views made when they are asked for, and the narration of
 // what a command did. A view is made for those only who are shown or told something.
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -340,6 +341,7 @@ size_t table_card(const struct table_work *work, uint32_t caps, char *out, size_
         return text.length;
     }
     struct scene *const scene = work->ws->scene;
+    assert(scene->words.seat == NO_SEAT); // what everybody reads shows what an onlooker sees
     scene->words.small = (caps & (CHAT_CAP_BUTTONS | CHAT_CAP_STORY)) != 0;
     scene->words.asked = (caps & CHAT_CAP_STORY) != 0;
     return table_add_paused(work, out, size, render_table(scene, out, size));
