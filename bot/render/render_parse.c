@@ -67,6 +67,17 @@ static enum text_id unknown_sentence(const struct table_words *words, const char
     return TEXT_PARSE_UNKNOWN;
 }
 
+// The card that unknown words name, or NULL.
+static const char *named_card(const struct table_words *words, const char *said)
+{
+    enum { LETTERS_MIN = 3 };
+    bool ambiguous = false;
+    const uint16_t def = words->box != NULL && strlen(said) >= LETTERS_MIN
+                             ? names_find_def(words->catalog, words->box, said, &ambiguous)
+                             : (uint16_t)NO_DEF;
+    return def != NO_DEF ? catalog_name(words->catalog, def) : NULL;
+}
+
 static enum text_id parse_sentence(const struct table_words *words, const struct parse_error *error)
 {
     const bool said = error->words[0] != '\0';
@@ -112,8 +123,10 @@ size_t render_parse_error(const struct table_words *words, const struct parse_er
     } else {
         char players[SEATS_WORDS_SIZE];
         render_players(words, 0xFF, players, sizeof players);
-        text_put(&text, id,
+        const char *const card = id == TEXT_PARSE_UNKNOWN ? named_card(words, error->words) : NULL;
+        text_put(&text, card != NULL ? TEXT_PARSE_SAID_CARD : id,
                  TEXT_ARGS(text_str("words", error->words), text_str("players", players),
+                           text_str("card", card != NULL ? card : ""),
                            text_str("expected", error->expected),
                            text_str("verb", error->verb != NULL ? error->verb : "")));
     }

@@ -185,6 +185,13 @@ static void wrong_words_are_named(void **state)
     error.why.code = REFUSAL_UNKNOWN_COMMAND;
     (void)render_parse_error(&words, &error, out, sizeof out);
     assert_says("\"flurb\" is not a command here; \"help\"");
+    struct request request;
+    assert_false(parse_request(&words, "magic missile", &request, &error));
+    (void)render_parse_error(&words, &error, out, sizeof out);
+    assert_says(
+        "\"magic missile\" is not a command. \"play Magic Missile\" plays that card, \"card "
+        "Magic Missile\" explains it.");
+    error = (struct parse_error){.why = {.code = REFUSAL_UNKNOWN_COMMAND}};
     (void)strcpy(error.words, "Open");
     (void)render_parse_error(&words, &error, out, sizeof out);
     assert_says("\"kick\"");
