@@ -2,6 +2,9 @@
 
 enum { STATUS_TOO_MANY = 429, APART_MAX_MS = 60000, CALM_TURNS = 10 };
 
+// A homeserver counts what enters a room as a message, too: who waits for a table goes first.
+static const int64_t APART_MIN_MS[LIMITS_COUNT] = {[LIMITS_JOIN] = 30000};
+
 int64_t limits_wait_ms(struct limits *limits, enum limits_of of, struct limits_turn *turn,
                        int64_t now_ms)
 {
@@ -27,8 +30,9 @@ bool limits_again(struct limits *limits, enum limits_of of, struct limits_turn *
         kind->tries = 0;
         return false;
     }
-    const int64_t wait = api_wait_ms(answer, kind->tries++);
+    int64_t wait = api_wait_ms(answer, kind->tries++);
     if (answer->status == STATUS_TOO_MANY) {
+        wait = wait > APART_MIN_MS[of] ? wait : APART_MIN_MS[of];
         kind->apart_ms = wait < APART_MAX_MS ? wait : (int64_t)APART_MAX_MS;
         kind->refused_ms = now_ms;
     }

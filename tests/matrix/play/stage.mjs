@@ -43,8 +43,8 @@ export class Stage {
   }
 
   /** The bot is in a room. */
-  async comes(room = this.room) {
-    await this.until('the bot comes in', () => room.membership(this.server.bot.id) === 'join');
+  async comes(room = this.room, ms = undefined) {
+    await this.until('the bot comes in', () => room.membership(this.server.bot.id) === 'join', ms);
   }
 
   /** Whoever asks gets an answer: the bot is there, whatever has happened. */
