@@ -23,7 +23,7 @@ enum {
 /* What somebody has had of the account: of a table, or of one who causes something there. */
 struct share {
     struct share *next;
-    struct share *of; // of whose share it is one, or NULL
+    struct share *of; // the share that it is a part of, or NULL
     size_t waiting;   // messages that wait
     bool live;
     int64_t begin; // turns of a part of it that comes to wait
@@ -36,7 +36,7 @@ struct share {
  * first that is live: those before it are in its way. */
 struct worth {
     int rank;
-    const struct waiting *on; // whose share
+    const struct waiting *on; // has the share
 };
 
 struct waiting {
@@ -70,7 +70,7 @@ struct outlet {
     int64_t calm_ms;   // since when the server has not said "too many"
     struct known_table tables[TABLES_MAX];
     struct share *shares;
-    int64_t begin[2]; // turns of whoever comes to wait; [1]: of live tables
+    int64_t begin[2]; // turns that a newcomer begins with; [1]: a live table
     unsigned lively;  // events of live tables since one that was none
     int64_t live_ms;  // until then a table counts as live
 };
@@ -149,15 +149,46 @@ bool outlet_is_full(const struct outlet *outlet, const char *share, bool live)
     return at != NULL && at->waiting >= (live ? OUTLET_LIVE_MAX : OUTLET_OTHER_MAX);
 }
 
+static void leave_shares(struct waiting *waiting)
+{
+    if (waiting->share != NULL) {
+        waiting->share->waiting--;
+    }
+    if (waiting->cause != NULL) {
+        waiting->cause->waiting--;
+    }
+    waiting->share = waiting->cause = NULL;
+}
+
+// Among which a message waits from now on. False without memory: nothing has changed.
+static bool join_shares(struct outlet *outlet, struct waiting *waiting,
+                        const struct outlet_item *item)
+{
+    struct share *const share =
+        share_get(outlet, NULL, item->share != NULL ? item->share : item->room,
+                  outlet->begin[item->live ? 1 : 0]);
+    struct share *const cause =
+        share != NULL
+            ? share_get(outlet, share, item->cause != NULL ? item->cause : "", share->begin)
+            : NULL;
+    if (cause == NULL) {
+        if (share != NULL) {
+            share->waiting--;
+        }
+        return false;
+    }
+    leave_shares(waiting);
+    share->live = item->live;
+    waiting->live = item->live;
+    waiting->share = share;
+    waiting->cause = cause;
+    return true;
+}
+
 static void waiting_free(struct waiting *waiting)
 {
     if (waiting != NULL) {
-        if (waiting->share != NULL) {
-            waiting->share->waiting--;
-        }
-        if (waiting->cause != NULL) {
-            waiting->cause->waiting--;
-        }
+        leave_shares(waiting);
         free(waiting->room);
         free(waiting->replaces);
         free(waiting);
@@ -252,7 +283,9 @@ bool outlet_add(struct outlet *outlet, const struct outlet_item *item, int64_t n
     if (old != NULL) { // it keeps its place
         *gone = old->number;
         old->number = item->number;
-        old->live = old->live || item->live;
+        if (item->live && !old->live) { // it was a lobby's, and is a table's
+            (void)join_shares(outlet, old, item);
+        }
         hurry(old, item->urgency, now_ms);
         return true;
     }
@@ -266,17 +299,9 @@ bool outlet_add(struct outlet *outlet, const struct outlet_item *item, int64_t n
                                 .urgency = item->urgency,
                                 .joins = item->joins,
                                 .shows = item->shows,
-                                .live = item->live,
                                 .apart = item->apart,
                                 .since_ms = now_ms};
-    waiting->share = share_get(outlet, NULL, item->share != NULL ? item->share : item->room,
-                               outlet->begin[item->live ? 1 : 0]);
-    if (waiting->share != NULL) {
-        waiting->share->live = item->live;
-        waiting->cause = share_get(outlet, waiting->share, item->cause != NULL ? item->cause : "",
-                                   waiting->share->begin);
-    }
-    if (waiting->cause == NULL || waiting->room == NULL ||
+    if (!join_shares(outlet, waiting, item) || waiting->room == NULL ||
         (item->replaces != NULL && waiting->replaces == NULL)) {
         waiting_free(waiting);
         return false;

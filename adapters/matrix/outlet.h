@@ -42,12 +42,12 @@ enum {
     OUTLET_OTHER_MAX = 12 /**< ... and of any other */
 };
 
-/** Whoever asks keeps what is to be sent: the outlet knows it by this. */
+/** The caller keeps what is to be sent; the outlet knows its number. */
 struct outlet_item {
     uint64_t number;      /**< the owner's; not 0 */
     const char *room;     /**< in order within it */
-    const char *share;    /**< of which table, or whose, it is; NULL: the room's */
-    const char *cause;    /**< at a table: whose doing it is, or NULL */
+    const char *share;    /**< a table's id or a person's; NULL: the room's */
+    const char *cause;    /**< at a table: the person who caused it, or NULL */
     const char *replaces; /**< what it edits: takes the place of what waits for the same; NULL */
     enum outlet_urgency urgency; /**< of both the one that goes first */
     bool joins;                  /**< with others of its room that do it can be one event ... */

@@ -6,7 +6,9 @@
 #include <string.h>
 
 // SLACK: names and brackets beside parts, and the words that stand for those that were left out.
-enum { FIRST = 4096, SLACK = 1024 * 1024, OPEN_LAST = 3 };
+// What is no longer than SHORT and stands beside the rooms (next_batch) is never left out: the next
+// question needs it.
+enum { FIRST = 4096, SLACK = 1024 * 1024, OPEN_LAST = 3, SHORT = 1024 };
 
 struct sieve {
     struct sieve_bounds bounds;
@@ -131,7 +133,8 @@ static void take_byte(struct sieve *sieve, char byte)
     keep(sieve, &byte, 1);
     if (sieve->in_part && sieve->size - sieve->part > sieve->bounds.part) {
         leave_out(sieve, "null");
-    } else if (sieve->in_part && sieve->size > sieve->bounds.whole) {
+    } else if (sieve->in_part && sieve->size > sieve->bounds.whole &&
+               (sieve->open > 1 || sieve->size - sieve->part > SHORT)) {
         leave_out(sieve, "false");
     }
 }

@@ -29,7 +29,7 @@ struct tally {
     long verified, failed;
 };
 
-// What whoever doubts it finds in the chat.
+// What a doubter finds in the chat.
 static void report_luck(const char *what, const struct journal_report *report)
 {
     const char *names[MB_SEATS_MAX];

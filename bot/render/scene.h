@@ -25,8 +25,6 @@ enum scene_says {
     SAYS_ALL
 };
 
-enum { SAYING_WAYS_MAX = MB_SEATS_MAX }; /**< as many are told at most */
-
 struct saying {
     uint16_t first, count; /**< its ways in scene.order: on others first, on oneself last */
 };
@@ -47,7 +45,7 @@ struct scene_trial {
 };
 
 struct scene {
-    struct table_words words;       /**< whose view, names, and how much a text may tell */
+    struct table_words words;       /**< the reader's view, names, and how much a text may tell */
     struct query_fight fight;       /**< fight.on false: there is none */
     struct query_decision question; /**< open to the reader; kind DECIDE_TOTAL: none */
     struct ask_list asks;           /**< of everybody */

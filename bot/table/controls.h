@@ -42,7 +42,7 @@ struct numbered {
 };
 
 /** What its reader could say, to be told by numbers: of a question that lists options these alone,
- * each under its own number. What can be said in several ways is one control, whose line lacks the
+ * each under its own number. What can be said in several ways is one control; its line lacks the
  * rest ("play Wet Socks", without "on Ann"). From then on the scene's texts tell these numbers. */
 void controls_numbered(struct scene *scene, struct control_list *out, struct numbered *numbered);
 

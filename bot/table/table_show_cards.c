@@ -45,8 +45,8 @@ static void lobby_controls(const struct table *table, struct control_list *out)
     controls_add(out, text_sentence(TEXT_CONTROL_LEAVE), "leave");
 }
 
-// Buttons of the card, from the onlooker's view: whoever has passed unseen counts as one who has
-// not. Returns the open question.
+// Buttons of the card, from the onlooker's view: a player who has passed unseen counts as one who
+// has not. Returns the open question.
 static uint16_t card_controls(const struct table_work *work, struct control_list *out)
 {
     if (work->table->state == TABLE_LOBBY && work->table->starting == 0) {

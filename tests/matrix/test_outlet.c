@@ -410,6 +410,34 @@ static void a_share_has_a_bound(void **state)
     assert_false(outlet_is_full(outlet, "@eve", false));
 }
 
+// The card of a lobby waits among what its host causes, that of its game among tables.
+static void a_card_changes_its_share_when_its_game_begins(void **state)
+{
+    struct outlet *const outlet = *state;
+    const int64_t now = make_scarce(outlet);
+    struct outlet_item item = {
+        .number = 1, .room = "!a", .replaces = "$card", .share = "@ann", .urgency = OUTLET_TABLE};
+    uint64_t gone = 0;
+    assert_true(outlet_add(outlet, &item, now, &gone));
+    for (uint64_t i = 2; i <= OUTLET_OTHER_MAX; i++) {
+        put(outlet, &(const struct said){.number = i, .room = "!own", .share = "@ann"}, now);
+    }
+    assert_true(outlet_is_full(outlet, "@ann", false));
+    item.number = OUTLET_OTHER_MAX + 1;
+    item.share = "table";
+    item.live = true;
+    assert_true(outlet_add(outlet, &item, now, &gone));
+    assert_int_equal(gone, 1);
+    assert_false(outlet_is_full(outlet, "@ann", false));
+    for (uint64_t i = 1; i < OUTLET_LIVE_MAX; i++) {
+        item.number++;
+        item.replaces = NULL;
+        assert_false(outlet_is_full(outlet, "table", true));
+        assert_true(outlet_add(outlet, &item, now, &gone));
+    }
+    assert_true(outlet_is_full(outlet, "table", true));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -422,6 +450,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_is_apart_waits_for_nothing_else_of_its_room, make,
                                         finish),
         cmocka_unit_test_setup_teardown(a_share_has_a_bound, make, finish),
+        cmocka_unit_test_setup_teardown(a_card_changes_its_share_when_its_game_begins, make,
+                                        finish),
         cmocka_unit_test_setup_teardown(other_hands_wait_for_what_is_to_spare, make, finish),
         cmocka_unit_test_setup_teardown(a_reply_waits_for_the_hand_that_goes_with_it, make, finish),
         cmocka_unit_test_setup_teardown(many_tables_change_only_when_somebody_is_asked, make,
