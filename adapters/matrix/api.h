@@ -54,7 +54,7 @@ struct api;
 struct api *api_create(const struct api_setup *setup);
 /** NULL is fine. Only when no call is under way any more. */
 void api_destroy(struct api *api);
-/** A number for api_cancel(); 0 without memory: then `done` is never called. Otherwise it is, once,
+/** The number of the call; 0 without memory: then `done` is never called. Otherwise it is, once,
  * and not within this call. */
 MB_MUST_CHECK
 uint64_t api_call(struct api *api, const struct api_call *call, api_done_fn *done, void *user);
