@@ -156,14 +156,19 @@ static void ask(struct gap *gap)
     }
 }
 
-void gap_ask(struct gap *gap, const struct sync_gap *where, const char *since)
+static void begin(struct gap *gap, const char *room, bool members)
 {
     json_decref(gap->events);
     gap->events = json_array();
     gap->pages = gap->tries = gap->failed = 0;
-    gap->members = false;
+    gap->members = members;
+    (void)snprintf(gap->room, sizeof gap->room, "%s", room);
+}
+
+void gap_ask(struct gap *gap, const struct sync_gap *where, const char *since)
+{
+    begin(gap, where->room, false);
     gap->unasked = strlen(where->from) >= sizeof gap->from;
-    (void)snprintf(gap->room, sizeof gap->room, "%s", where->room);
     (void)snprintf(gap->from, sizeof gap->from, "%s", gap->unasked ? "" : where->from);
     (void)snprintf(gap->to, sizeof gap->to, "%s", since);
     ask(gap);
@@ -171,10 +176,6 @@ void gap_ask(struct gap *gap, const struct sync_gap *where, const char *since)
 
 void gap_ask_members(struct gap *gap, const char *room)
 {
-    json_decref(gap->events);
-    gap->events = json_array();
-    gap->pages = gap->tries = gap->failed = 0;
-    gap->members = true;
-    (void)snprintf(gap->room, sizeof gap->room, "%s", room);
+    begin(gap, room, true);
     ask(gap);
 }

@@ -5,9 +5,9 @@
  * Whoever does such a thing takes a turn here, so that what one of them has been refused holds for
  * all. While the server says nothing turns are at once; behind "too many" the whole kind rests, and
  * then its turns are as far apart as the server wanted (rooms are entered once in half a minute at
- * most), until it has been calm for a while. An
- * answer that nobody has looked at is no reason to give up, however often it comes. Pure: the owner
- * tells the time in milliseconds. Reference: Matrix, section 12.
+ * most), until it has been calm for a while. An answer that nobody has looked at is no reason to
+ * give up, however often it comes. Pure: the owner tells the time in milliseconds. Reference:
+ * Matrix, section 12.
  */
 #ifndef ADAPTERS_MATRIX_LIMITS_H
 #define ADAPTERS_MATRIX_LIMITS_H

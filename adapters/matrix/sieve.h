@@ -3,9 +3,9 @@
  *
  * A part is what stands behind a name at the top of the answer, in its "rooms", or in one of their
  * lists: so each room is one. Of a part that is longer than a part may be nothing is kept, and
- * "null" stands there; "false", if all that was kept would be too much with it. So what one room
- * holds costs that room, and the answer is still JSON if it was. What is no part is never much.
- * Pure.
+ * "null" stands there; "false", if all that was kept would be too much with it. What is short and
+ * stands at the top is kept all the same. So what one room holds costs that room, and the answer is
+ * still JSON if it was. What is no part is never much. Pure.
  */
 #ifndef ADAPTERS_MATRIX_SIEVE_H
 #define ADAPTERS_MATRIX_SIEVE_H

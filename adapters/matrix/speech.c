@@ -247,8 +247,9 @@ void speech_note_full(struct speech *speech)
     const int64_t now_ms = speech_now_ms(speech);
     if (speech->full_ms == 0 || now_ms - speech->full_ms >= FULL_MS) {
         speech->full_ms = now_ms;
-        speech->setup.log(speech->setup.log_user, NET_LOG_WARN, "outlet-full",
-                          "too much waits of one table or person: what more they cause is dropped");
+        speech->setup.log(
+            speech->setup.log_user, NET_LOG_WARN, "outlet-full",
+            "too much waits of one table or person: more of it waits longer or is dropped");
     }
 }
 

@@ -84,9 +84,8 @@ bool asks_passed(const struct table_words *words)
     return words->seat < MB_SEATS_MAX && (passed & seat_bit(words->seat)) != 0;
 }
 
-static unsigned kind_of_turn(const struct table_words *words)
+static unsigned kind_of_turn(const struct table_words *words, const struct query_fight *fight)
 {
-    struct query_fight fight;
     switch (query_phase(words->view)) {
     case PHASE_SETUP:
         return ASK_SETUP;
@@ -95,8 +94,7 @@ static unsigned kind_of_turn(const struct table_words *words)
     case PHASE_OPENED:
         return ASK_LOOT;
     case PHASE_COMBAT:
-        query_fight(words->view, words->box, &fight);
-        return fight.gave_up ? ASK_RUN : ASK_FIGHT;
+        return fight->gave_up ? ASK_RUN : ASK_FIGHT;
     case PHASE_RUNNING:
         return ASK_RUN;
     default:
@@ -147,13 +145,14 @@ static void add_question(const struct table_words *words, struct ask_list *list)
 }
 
 // Whose turn it is, or who is still setting up.
-static void add_turn(const struct table_words *words, struct ask_list *list)
+static void add_turn(const struct table_words *words, const struct query_fight *fight,
+                     struct ask_list *list)
 {
     const struct query_clock clock = query_clock(words->view);
     const bool setup = query_phase(words->view) == PHASE_SETUP;
     const bool waits = clock.kind == CLOCK_TURN || (setup && clock.kind == CLOCK_DECISION);
     if (waits && query_undecided(words->view) == 0) {
-        add(list, kind_of_turn(words), clock.seats, key_of(words, ASK_TURN, setup ? 1 : 0));
+        add(list, kind_of_turn(words, fight), clock.seats, key_of(words, ASK_TURN, setup ? 1 : 0));
     }
 }
 
@@ -172,7 +171,8 @@ static void add_deal(const struct table_words *words, const struct deal *deal,
     }
 }
 
-void asks_list(const struct table_words *words, struct ask_list *out)
+void asks_list(const struct table_words *words, const struct query_fight *fight,
+               struct ask_list *out)
 {
     out->count = 0;
     if (words->view == NULL || query_phase(words->view) == PHASE_OVER) {
@@ -186,7 +186,7 @@ void asks_list(const struct table_words *words, struct ask_list *out)
         }
     }
     add(out, ASK_UNDO, words->undo_seats, key_of(words, ASK_UNDO, words->undo_entry));
-    add_turn(words, out);
+    add_turn(words, fight, out);
 }
 
 /* In words. */

@@ -10,6 +10,7 @@
 #include "bot/parse/names.h"
 #include "bot/text/text.h"
 
+struct query_fight;
 struct scene;
 
 enum ask_rings {
@@ -58,8 +59,9 @@ enum ask_rings ask_rings(unsigned kind);
 enum { ASK_RINGING_SIZE = 320 };
 /** What those of that kind are called for: "your turn, an offer to you and ...". Returns `out`. */
 const char *asks_ringing(enum ask_rings rings, char out[ASK_RINGING_SIZE]);
-/** All that is asked at the table of words->view. */
-void asks_list(const struct table_words *words, struct ask_list *out);
+/** All that is asked at the table of words->view, where that fight goes on; a scene has it. */
+void asks_list(const struct table_words *words, const struct query_fight *fight,
+               struct ask_list *out);
 /** One line, with its end. `seats`: of whom it is said, some of ask->seats. */
 void ask_line(const struct scene *scene, const struct ask *ask, unsigned seats,
               struct text_out *out);

@@ -160,7 +160,7 @@ void scene_make(struct scene *scene, const struct table_words *words, enum scene
     moves->overflow = false;
     if (words->view != NULL) {
         query_fight(words->view, words->box, &scene->fight);
-        asks_list(words, &scene->asks);
+        asks_list(words, &scene->fight, &scene->asks);
     }
     if (words->view != NULL && words->seat < MB_SEATS_MAX) {
         query_decision(words->view, words->box, words->seat, &scene->question);
@@ -191,16 +191,15 @@ static const struct scene_sums *sums_of(const struct scene *scene, const struct 
 {
     struct scene_sums *const sums = &scene->trial->sums[move - scene->moves.items];
     if (!sums->tried) {
-        struct query_fight then;
-        sums->tried = true;
+        struct query_fight then = {.on = false};
         if (scene_try(scene, &move->command)) {
             query_fight(scene->trial->after, scene->words.box, &then);
-            *sums = (struct scene_sums){.tried = true,
-                                        .certain = then.on,
-                                        .players_win = then.players_win,
-                                        .players = then.players,
-                                        .monsters = then.monsters};
         }
+        *sums = (struct scene_sums){.tried = true,
+                                    .certain = then.on,
+                                    .players_win = then.players_win,
+                                    .players = then.players,
+                                    .monsters = then.monsters};
     }
     return sums;
 }

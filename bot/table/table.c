@@ -314,11 +314,6 @@ uint32_t table_card_version(const struct table *table, unsigned site)
     return table->sites[site].card_version;
 }
 
-uint32_t table_hand_version(const struct table *table, unsigned seat)
-{
-    return table->seats[seat].hand_version;
-}
-
 const struct game *table_game(const struct table *table)
 {
     return (const struct game *)(const void *)table->game;

@@ -339,7 +339,6 @@ enum pace table_pace(const struct table *table);
 unsigned table_story(const struct table *table);
 /** What a control must be bound to in order not to be stale. */
 uint32_t table_card_version(const struct table *table, unsigned site);
-uint32_t table_hand_version(const struct table *table, unsigned seat);
 /** For checks, scenarios and stores only: no text may be made of it. */
 const struct game *table_game(const struct table *table);
 

@@ -12,6 +12,7 @@
 #include "bot/table/library.h"
 #include "bot/table/workspace.h"
 
+#include "tests/support/see.h"
 #include "tests/support/shown.h"
 #include "tests/support/stage_case.h"
 #include "tests/support/test.h"
@@ -298,7 +299,7 @@ static void check_calls(struct stage *stage, struct caller *caller)
     struct table_words words;
     assert_true(table_words(stage_table(stage, PLACE), table_workspace_stamp(caller->work),
                             caller->work, NO_SEAT, &words));
-    asks_list(&words, &list);
+    list = see(&words, SAYS_NOTHING)->asks;
     for (unsigned seat = 0; seat < PEOPLE; seat++) {
         unsigned open = 0;
         unsigned fresh = 0;

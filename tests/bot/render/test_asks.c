@@ -67,8 +67,7 @@ static void check_says(const struct table_words *words, const struct ask *ask)
 static void check_all(struct walk *walk, const struct table_words *words)
 {
     static char lines[ASKS_MAX][TEXT_SIZE];
-    struct ask_list list;
-    asks_list(words, &list);
+    const struct ask_list list = see(words, SAYS_NOTHING)->asks;
     for (unsigned i = 0; i < list.count; i++) {
         const struct ask *const ask = &list.items[i];
         assert_true(ask->seats != 0 && ask->key != 0 && (ask->calls & ~ask->seats) == 0);
@@ -92,10 +91,9 @@ static void check_waited(struct walk *walk)
                                                       "\x13"
                                                       "Cy\x17"};
     struct table_words words = fixture_words(&walk->fixture, NO_SEAT);
-    struct ask_list list;
     words.marks = true;
     memcpy(words.marked, MARKED, sizeof MARKED);
-    asks_list(&words, &list);
+    const struct ask_list list = see(&words, SAYS_NOTHING)->asks;
     const unsigned waited = query_clock(words.view).seats;
     assert_int_equal(waited & ~asks_seats(&list), 0);
     for (unsigned seat = 0; seat < FIXTURE_SEATS; seat++) {
