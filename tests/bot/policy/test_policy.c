@@ -22,6 +22,19 @@ static const char GAMBLES[] =
     " \"if\": [{\"rolled_min\": 4}]},"
     "{\"when\": \"bad_stuff\", \"do\": \"nothing\"}]}]";
 
+/* A Curse with a second row for whom the first cannot strike; what pays for help while it stays in
+ * play. */
+static const char TWO_ENDS[] =
+    "[{\"name\": \"Annulment\", \"kind\": \"curse\", \"rows\": ["
+    "{\"when\": \"strike\", \"do\": \"lose\", \"amount\": 1, \"cards\": {\"place\": \"table\", "
+    "\"kinds\": [\"class\"]}},"
+    "{\"when\": \"strike\", \"do\": \"lose\", \"amount\": 0, \"cards\": {\"place\": \"hand\"}, "
+    "\"chooser\": \"all\", \"else\": true}]}]";
+static const char STAYS[] =
+    "[{\"name\": \"Helpers' Fund\", \"kind\": \"treasure\", \"play\": [\"any_time\"], \"stays\": "
+    "true, \"rows\": ["
+    "{\"when\": \"helped_kill\", \"do\": \"draw\", \"deck\": \"treasure\", \"amount\": 1}]}]";
+
 static const struct situation SITUATIONS[] = {
     {.name = "a_die_that_is_kind_is_thrown",
      .level = &POLICY_RUTHLESS,
@@ -59,6 +72,20 @@ static const struct situation SITUATIONS[] = {
                         "Freshly Mopped Abyss"},
                {.level = 7, .worn = "Boots of Butt-Kicking"},
                {.level = 2}}},
+    {.name = "a_curse_of_two_ends_is_no_greater_than_its_first",
+     .level = &POLICY_RUTHLESS,
+     .wanted = "play Annulment on Bob",
+     .cards = TWO_ENDS,
+     .phase = PHASE_CHARITY,
+     .seats = {{.level = 4,
+                .hand = "Enraged, Ancient, Performance Review, Mate, Wandering Monster, Annulment"},
+               {.level = 7, .worn = "Wizard"},
+               {.level = 2}}},
+    {.name = "what_pays_while_it_stays_is_put_in_play",
+     .level = &POLICY_RUTHLESS,
+     .wanted = "play Helpers' Fund",
+     .cards = STAYS,
+     .seats = {{.level = 4, .hand = "Helpers' Fund"}, {.level = 4}, {.level = 4}}},
     {.name = "a_great_one_is_kept",
      .level = &POLICY_RUTHLESS,
      .wanted = "!play",
