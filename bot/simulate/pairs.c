@@ -183,9 +183,20 @@ void pairs_begin(struct pairs *pairs)
     }
 }
 
+// Whether two cards have met by any of the rows that look for one of them.
+static bool met(const struct pairs *pairs, const struct pair *pair)
+{
+    bool any = false;
+    for (unsigned i = 0; i < pairs->count; i++) {
+        const struct pair *const row = &pairs->items[i];
+        any = any || (row->met && row->def == pair->def && row->named == pair->named);
+    }
+    return any;
+}
+
 void pairs_end(struct pairs *pairs)
 {
     for (unsigned i = 0; i < pairs->count; i++) {
-        pairs->items[i].games += pairs->items[i].met;
+        pairs->items[i].games += met(pairs, &pairs->items[i]);
     }
 }

@@ -5,7 +5,8 @@
  * They meet when the card whose row it is takes part (it is in the fight, in play, or in a hand
  * from which it could be played) while its row's filter or requirement finds the other one for a
  * seat that it concerns. Looked for before and after each command, so that what meets and leaves at
- * once has met. Which cards are pairs is read from the rows.
+ * once has met. Which cards are pairs is read from the rows. A card that looks in several places
+ * has met in a game if one of them had the other card.
  */
 #ifndef BOT_SIMULATE_PAIRS_H
 #define BOT_SIMULATE_PAIRS_H
@@ -21,8 +22,8 @@ struct pair {
     uint16_t filter, req; /**< what looks for it, + 1; one of them is 0 */
     uint16_t first_card;  /**< of `def`; its copies follow */
     bool anybody;         /**< has the other one */
-    bool met;             /**< in the present game */
-    unsigned long games;  /**< in which they met */
+    bool met;             /**< by this row, in the present game */
+    unsigned long games;  /**< in which they met, by any row */
 };
 
 struct pairs {

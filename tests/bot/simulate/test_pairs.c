@@ -18,6 +18,16 @@ static const char SHOES[] =
     "{\"do\": \"bonus\", \"amount\": 1, \"if\": [{\"cards\": {\"place\": \"equipped\", \"name\": "
     "\"Right Shoe\"}, \"count\": 1, \"of\": \"anyone\"}]}]}]";
 
+// A Fence looks for it worn and in the discards.
+static const char FENCE[] =
+    "[{\"name\": \"Right Shoe\", \"kind\": \"item\", \"bonus\": 1, \"gold\": 100},"
+    "{\"name\": \"Fence\", \"kind\": \"monster\", \"level\": 1, \"treasures\": 1, \"rows\": ["
+    "{\"do\": \"monster_bonus\", \"amount\": 2, \"if\": [{\"cards\": {\"place\": \"equipped\", "
+    "\"name\": \"Right Shoe\"}, \"count\": 1}]},"
+    "{\"do\": \"monster_bonus\", \"amount\": 2, \"if\": [{\"cards\": {\"place\": "
+    "\"treasure_discard\", \"name\": \"Right Shoe\"}, \"count\": 1}]},"
+    "{\"when\": \"bad_stuff\", \"do\": \"nothing\"}]}]";
+
 static const struct pair *find(const struct fixture *f, const struct pairs *pairs, const char *name)
 {
     for (unsigned i = 0; i < pairs->count; i++) {
@@ -88,11 +98,38 @@ static void they_meet_where_the_row_looks(void **state)
     fixture_close(&f);
 }
 
+static void what_looks_in_two_places_has_met_by_either(void **state)
+{
+    (void)state;
+    struct fixture f;
+    struct pairs pairs;
+    struct mb_error err = {0};
+    struct refusal why = {0};
+    fixture_open(&f, FENCE);
+    assert_true(pairs_init(&pairs, &f.box, &err));
+    const uint16_t right = fixture_card(&f, "Right Shoe", PILE_TABLE + FIXTURE_ANN, CARD_EQUIPPED);
+    fixture_next(&f, PILE_DOOR_DECK, "Fence");
+    fixture_begin(&f);
+    assert_true(fixture_do(&f, FIXTURE_ANN, "kick", &why));
+    for (unsigned game = 0; game < 2; game++) {
+        pairs_begin(&pairs);
+        look(&f, &pairs);
+        pairs_end(&pairs);
+        arrange_card(f.game, right, PILE_TREASURE_DISCARD, 0, NO_CARD);
+    }
+    assert_int_equal(pairs.count, 2);
+    assert_int_equal(pairs.items[0].games, 2);
+    assert_int_equal(pairs.items[1].games, 2);
+    pairs_finish(&pairs);
+    fixture_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_row_that_names_a_card_makes_a_pair),
         cmocka_unit_test(they_meet_where_the_row_looks),
+        cmocka_unit_test(what_looks_in_two_places_has_met_by_either),
     };
     return cmocka_run_group_tests_name("pairs", tests, NULL, NULL);
 }
