@@ -117,7 +117,7 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
         "%W [draw|draws] %N{more Treasure|more Treasures}, face up or face down as this one was",
     [EFFECT_TREASURE_FOR_DOOR] = "you may discard %C and draw as many Treasures",
     [EFFECT_ROLL] = "%W [roll|rolls] a die",
-    [EFFECT_ROB] = "take %C from %O%A",
+    [EFFECT_ROB] = "from %T, take %C%A",
     [EFFECT_NOTHING] = "nothing happens",
     [EFFECT_MOVE] = "%A",
     [EFFECT_REWARD] = "%S %A",
@@ -249,6 +249,22 @@ static void add_removal(struct prose *prose, const struct row *row)
     }
 }
 
+// A row that robs a player whom it names, and not a card that this player has.
+static bool robs_player(const struct row *row, unsigned op)
+{
+    return op == EFFECT_ROB && row->target != ON_OTHERS_ITEM && row->target != ON_FOLLOWER;
+}
+
+static void add_taken(struct prose *prose, const struct row *row, unsigned op)
+{
+    const char *const own = prose->own;
+    prose->own = robs_player(row, op) ? "their" : own;
+    prose->taken = op == EFFECT_TAKE && row->chooser != CHOOSE_RANDOM;
+    prose_loss(prose, row);
+    prose->taken = false;
+    prose->own = own;
+}
+
 static void add_mark(struct prose *prose, const struct row *row, unsigned op, char mark)
 {
     switch (mark) {
@@ -272,9 +288,7 @@ static void add_mark(struct prose *prose, const struct row *row, unsigned op, ch
         prose_signed(prose, &row->n);
         return;
     case 'C':
-        prose->taken = op == EFFECT_TAKE && row->chooser != CHOOSE_RANDOM;
-        prose_loss(prose, row);
-        prose->taken = false;
+        add_taken(prose, row, op);
         return;
     case 'F':
         prose_filter(prose, row->filter, true, "");
@@ -514,9 +528,7 @@ static const char *template_of(const struct prose *prose, const struct row *row,
                          : "replace %m with %f; enhancers on %m are discarded"
                    : "replace 1 monster with %f; enhancers on the old one are discarded";
     case EFFECT_ROB:
-        return row->target == ON_OTHERS_ITEM || row->target == ON_FOLLOWER
-                   ? "take %C that another player has in play%A"
-                   : TEMPLATES[op];
+        return robs_player(row, op) ? TEMPLATES[op] : "take %C that another player has in play%A";
     case EFFECT_ESCAPE:
         return row->who == WHO_FIGHTERS ? "you and a willing helper, or either of you, escape %A"
                                         : TEMPLATES[op];
