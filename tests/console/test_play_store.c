@@ -336,7 +336,8 @@ static void what_is_only_watched_is_kept_nowhere(void **state)
     assert_int_not_equal(access(place->own, F_OK), 0);
 }
 
-// Over 260 games it is 278 in the mean; the mean of 100 may be off by 8.
+// These 100 tell 288 in the mean. The longest tells 453, in 77 turns: 6 lines a turn, as the
+// others.
 static void a_watched_game_tells_at_most_300_lines(void **state)
 {
     enum { GAMES = 100, LINES = 300 };
