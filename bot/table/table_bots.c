@@ -205,14 +205,23 @@ void table_bots_act(struct table_work *work)
     enum { ACTS_AT_ONCE = 16 };
     const unsigned turn = query_turn(work->game);
     const unsigned round = query_round(work->game);
+    const uint64_t about = work->table->bots.about;
     unsigned acts = 0;
-    work->table->bots.left_ms = -1;
+    work->table->bots.left_ms = -1; // if nobody wants to, the clock of those waited for decides
     while (act_once(work) && ++acts < ACTS_AT_ONCE && goes_on(work, turn, round)) {
+    }
+    if (acts > 0 && work->table->bots.about == about) {
+        work->table->bots.left_ms = -1; // who came first wound it for those behind
     }
     if (acts > 0) {
         table_clock_wind(work);
-    } else {
-        // Nobody wants to: the clock of those waited for decides.
-        work->table->bots.left_ms = -1;
+    }
+}
+
+void table_order_acts(struct table_work *work, unsigned seat)
+{
+    const bool late = work->running.kind == CLOCK_WINDOW && work->table->bots.left_ms < 0;
+    if (late && wanted(work, seat)) {
+        (void)pass(work, seat);
     }
 }

@@ -165,6 +165,22 @@ static void wind_running(struct table_work *work, struct query_clock clock)
     }
 }
 
+// The delay is the same whoever sits there and whatever they hold, and a window has it even if
+// nobody is to act: when an order acts must not tell whether others have one (attack G-4.7).
+static void wind_bots(struct table_work *work)
+{
+    struct table_timer *const timer = &work->table->bots;
+    const bool wanted = table_bots_wanted(work);
+    const uint64_t about = table_clock_about(work, work->running) ^
+                           (uint64_t)work->running.kind << 56 ^ asks_about(work) << 40;
+    if (!wanted && work->running.kind != CLOCK_WINDOW) {
+        *timer = (struct table_timer){.left_ms = -1};
+    } else if (timer->about != about || (wanted && timer->left_ms < 0)) {
+        *timer = (struct table_timer){.about = about,
+                                      .left_ms = pace_lengths(work->table->options.pace)->bots_ms};
+    }
+}
+
 void table_clock_wind(struct table_work *work)
 {
     struct table *const table = work->table;
@@ -179,17 +195,7 @@ void table_clock_wind(struct table_work *work)
     if (work->running.kind != CLOCK_NONE) {
         wind_running(work, work->running);
     }
-    if (!table_bots_wanted(work)) {
-        table->bots = (struct table_timer){.left_ms = -1};
-        return;
-    }
-    // The delay is the same whoever sits there and whatever they hold: it tells nothing.
-    const uint64_t about = table_clock_about(work, work->running) ^
-                           (uint64_t)work->running.kind << 56 ^ asks_about(work) << 40;
-    if (table->bots.left_ms < 0 || table->bots.about != about) {
-        table->bots = (struct table_timer){.about = about,
-                                           .left_ms = pace_lengths(table->options.pace)->bots_ms};
-    }
+    wind_bots(work);
 }
 
 struct table_due table_due(const struct table *table)

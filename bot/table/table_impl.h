@@ -209,6 +209,8 @@ bool table_is_idle(const struct table_work *work, unsigned seat);
 /** Bot players and standing orders: whether any would act now, and letting them act. */
 bool table_bots_wanted(const struct table_work *work);
 void table_bots_act(struct table_work *work);
+/** An order is given: it acts at once where the instant of bot players and orders is over. */
+void table_order_acts(struct table_work *work, unsigned seat);
 const struct policy *table_policy(const struct table_seat *seat);
 
 /* Absence: bot/table/table_absence.c. */

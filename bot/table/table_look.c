@@ -110,6 +110,7 @@ static bool answer_orders(struct table_work *work, unsigned seat, const struct r
                                ? request->order
                                : ORDER_CLEAR;
     table_reply_text(work, seat, TEXTS[order], TEXT_ARGS(text_num("n", request->n)));
+    table_order_acts(work, seat);
     table_clock_wind(work);
     return true;
 }

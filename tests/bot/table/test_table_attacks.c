@@ -166,6 +166,53 @@ static void nobody_is_robbed_of_a_win(void **state)
     assert_int_equal(query_phase(solo_game(a->solo)), PHASE_OVER);
 }
 
+// Once all others have the window is over.
+static bool has_passed(const struct arranged *a, unsigned seat)
+{
+    const struct pause window = query_pause(solo_game(a->solo), PAUSE_WIN);
+    return window.kind == PAUSE_NONE || (window.passed & seat_bit(seat)) != 0;
+}
+
+// Ann is about to win Level 4; Bob leaves his order so late after the window has opened, and Cy has
+// one or not. When Bob has passed, in ms after the window has opened.
+static int64_t passes_after(struct arranged *a, int64_t late_ms, bool other)
+{
+    enum { TICK_MS = 100 };
+    int64_t ms = late_ms;
+    arrange_seat(a->fixture.game, ANN, 3, false, false, true);
+    sit_down(a, "Kobold Intern");
+    if (other) {
+        does(a, CY, "orders pass below 10");
+    }
+    does(a, ANN, "kick");
+    assert_int_equal(solo_due(a->solo).clock, CLOCK_WINDOW);
+    solo_advance(a->solo, late_ms);
+    does(a, BOB, "orders pass below 10");
+    for (; ms < MINUTE_MS && !has_passed(a, BOB); ms += TICK_MS) {
+        solo_advance(a->solo, TICK_MS);
+    }
+    return ms;
+}
+
+// An order acts at the instant of bot players, and at once behind it (attack G-4.7).
+static void an_order_does_not_tell_of_another(void **state)
+{
+    static const struct {
+        int64_t late_ms, passes_ms;
+    } CASES[] = {{0, 2 * SECOND_MS},
+                 {SECOND_MS, 2 * SECOND_MS},
+                 {3 * SECOND_MS, 3 * SECOND_MS},
+                 {4 * SECOND_MS, 4 * SECOND_MS}};
+    for (size_t i = 0; i < 2 * sizeof CASES / sizeof CASES[0]; i++) {
+        if (i > 0) {
+            (void)clear_away(state);
+            (void)arrange(state);
+        }
+        assert_int_equal(passes_after(*state, CASES[i / 2].late_ms, i % 2 == 0),
+                         CASES[i / 2].passes_ms);
+    }
+}
+
 // An Item or anything else that the seat may put down, as a line; false if there is none.
 static bool wears_something(struct talk *t, const char *name, char item[128])
 {
@@ -302,6 +349,7 @@ int main(void)
         CASE(no_undo_catches_what_was_meant_for_a_deal),
         CASE(a_deal_is_answered_by_its_number),
         CASE(nobody_is_robbed_of_a_win),
+        CASE(an_order_does_not_tell_of_another),
         TALK(what_changes_nothing_stretches_no_turn),
         TALK(a_pause_is_no_lock),
         TALK(whoever_was_removed_stays_away),

@@ -1,5 +1,6 @@
 // Pairs of halls that differ in one secret of one seat (tests/twins/halls/pair.h).
-//   twin_halls [--pairs N] [--first N] [--kind hand|pass|call|choice] [--plant FAULT] [--talk yes]
+//   twin_halls [--pairs N] [--first N] [--kind hand|pass|order|look|call|choice] [--plant FAULT]
+//   [--talk yes]
 //     [--discord yes]
 // With --discord what others are told is compared as Discord's bodies, too, and of a hand that
 // differs all moments of a game must have been told of.
@@ -15,7 +16,8 @@
 
 enum { IDLE_MAX = 20 };
 
-static const struct pair_kind *const KINDS[] = {&PAIR_HAND, &PAIR_PASS, &PAIR_CALL, &PAIR_CHOICE};
+static const struct pair_kind *const KINDS[] = {&PAIR_HAND, &PAIR_PASS, &PAIR_ORDER,
+                                                &PAIR_LOOK, &PAIR_CALL, &PAIR_CHOICE};
 
 struct figures {
     unsigned long played, idle, differ, steps, moments[PAIR_MOMENTS];

@@ -1,7 +1,11 @@
-// What two halls differ in: a hand; whether somebody has passed; what somebody has answered.
+// What two halls differ in: a hand; whether somebody has passed, or has left an order to; what
+// somebody has answered; what somebody has looked at.
 #include <string.h>
 
 #include "core/loop/arrange.h"
+
+#include "bot/hall/hall_limits.h"
+#include "bot/table/table_state.h"
 
 #include "tests/twins/halls/pair.h"
 
@@ -213,21 +217,18 @@ static bool may_pass(struct pair *pair)
     return may_answer(pair, CLOCK_WINDOW) || may_answer(pair, CLOCK_ANSWER);
 }
 
-// The instant at which the card says who has not passed: half of a win window. False: it has come.
+// The instant at which the card says who has not passed: half of a win window, as long as it was
+// when it opened. False: it has come.
 static bool find_public(struct pair *pair)
 {
-    struct table_words words;
-    const struct table_due due = table_due(pair_table(pair, 0));
+    const struct table *const table = pair_table(pair, 0);
+    const struct table_timer *const window = &table->timers[CLOCK_WINDOW];
     pair->public_ms = pair->told[0].now_ms + LONG_MS;
     if (pair->clock == CLOCK_ANSWER) {
         return true;
     }
-    if (!hall_words(pair->side[0].hall, pair->side[0].chat, PAIR_PLACE, 0, &words)) {
-        return false;
-    }
-    const int64_t length = (int64_t)words.window_s * SECOND_MS;
-    pair->public_ms = pair->told[0].now_ms + due.clock_ms - length / 2;
-    return due.kind != TABLE_DUE_CLOCK && due.clock_ms <= length;
+    pair->public_ms = pair->told[0].now_ms + window->left_ms - window->half_ms;
+    return window->passes == 0 && pair->public_ms > pair->told[0].now_ms;
 }
 
 static bool begin_pass(struct pair *pair)
@@ -257,9 +258,21 @@ static int64_t until_public(const struct pair *pair)
     return pair->public_ms - 1 - pair->told[0].now_ms;
 }
 
+// Whether half of the window is over at a side: others know from then on who has passed.
+static bool is_public(const struct pair *pair, unsigned side)
+{
+    const struct table *const table = pair_table(pair, side);
+    return table_due(table).clock == CLOCK_WINDOW && table->timers[CLOCK_WINDOW].passes != 0;
+}
+
 static bool keeps_pass(struct pair *pair)
 {
-    return keeps_sealed(pair) && until_public(pair) >= 0;
+    const bool over[2] = {is_public(pair, 0), is_public(pair, 1)};
+    if (over[0] != over[1] && is_open(pair, 0) && is_open(pair, 1)) {
+        pair_differs(pair, "half of the window is over", over[0] ? "yes" : "no",
+                     over[1] ? "yes" : "no");
+    }
+    return keeps_sealed(pair) && !over[0] && !over[1];
 }
 
 const struct pair_kind PAIR_PASS = {.name = "pass",
@@ -267,6 +280,70 @@ const struct pair_kind PAIR_PASS = {.name = "pass",
                                     .begin = begin_pass,
                                     .keeps = keeps_pass,
                                     .patience = until_public};
+
+/* A standing order. */
+
+static bool may_order(struct pair *pair)
+{
+    return may_answer(pair, CLOCK_WINDOW);
+}
+
+// Somewhere in the first half of a window one of them leaves an order that passes in it.
+static bool begin_order(struct pair *pair)
+{
+    static const char *const ORDERS[] = {"orders pass below 10", "orders pass until my turn"};
+    if (!seek(pair, may_order)) {
+        return false;
+    }
+    pair_say(pair, pair->secret, "orders ask always", true); // what is due counts from a change
+    if (!pair_runs(pair) || !may_order(pair) || !find_public(pair) || until_public(pair) <= 0) {
+        return false;
+    }
+    pair_pass(pair, 1 + (int64_t)pair_below(pair, (unsigned)until_public(pair)));
+    if (!pair_runs(pair) || !may_order(pair)) {
+        return false;
+    }
+    pair_compare(pair);
+    pair->clock = CLOCK_WINDOW;
+    pair->acted = true;
+    pair_whisper_at(pair, 0, pair->secret, "orders");
+    pair_whisper_at(pair, 1, pair->secret, ORDERS[pair_below(pair, 2)]);
+    return true;
+}
+
+const struct pair_kind PAIR_ORDER = {.name = "order",
+                                     .sets = "classic",
+                                     .begin = begin_order,
+                                     .keeps = keeps_pass,
+                                     .patience = until_public};
+
+/* A look. */
+
+static bool always(struct pair *pair)
+{
+    (void)pair;
+    return true;
+}
+
+// At one side a player looks at this and that, at the other they do nothing.
+static bool begin_look(struct pair *pair)
+{
+    static const char *const LOOKS[] = {"status", "hand", "log", "why pass", "rules", "score"};
+    pair_compare(pair);
+    for (unsigned i = 1 + pair_below(pair, 3); i > 0; i--) {
+        pair_whisper_at(pair, 1, pair->secret, LOOKS[pair_below(pair, 6)]);
+        pair_pass_at(pair, 0, HALL_PERSON_REFILL_MS); // what a line takes, ...
+        pair->side[0].lines++;                        // ... and chance goes by a line's number
+    }
+    return true;
+}
+
+const struct pair_kind PAIR_LOOK = {.name = "look",
+                                    .sets = "classic",
+                                    .begin = begin_look,
+                                    .keeps = always,
+                                    .patience = any_time,
+                                    .acts = true};
 
 /* An answer to a call for help. */
 

@@ -47,7 +47,7 @@ bool pair_runs(const struct pair *pair)
 /* Time and words. */
 
 // From one instant at which something happens to the next, so that all that is said has its own.
-static void pass_at(struct pair *pair, unsigned side, int64_t ms)
+void pair_pass_at(struct pair *pair, unsigned side, int64_t ms)
 {
     struct stage *const stage = &pair->side[side];
     const int64_t end = pair->told[side].now_ms + ms;
@@ -63,8 +63,8 @@ static void pass_at(struct pair *pair, unsigned side, int64_t ms)
 
 void pair_pass(struct pair *pair, int64_t ms)
 {
-    pass_at(pair, 0, ms);
-    pass_at(pair, 1, ms);
+    pair_pass_at(pair, 0, ms);
+    pair_pass_at(pair, 1, ms);
 }
 
 // `on`: the message that is pressed, or "".
@@ -72,7 +72,7 @@ static void hear_at(struct pair *pair, unsigned side, const struct chat_in *in, 
 {
     struct chat_in heard = *in;
     if (pair->steps == 0) {
-        pass_at(pair, side, HALL_PERSON_REFILL_MS); // at leisure: nobody is rationed
+        pair_pass_at(pair, side, HALL_PERSON_REFILL_MS); // at leisure: nobody is rationed
     }
     if (pair->through[side] != NULL) {
         heard.answer = through_asked(pair->through[side], in, on);
@@ -182,12 +182,13 @@ static void ask_next_door(struct pair *pair)
 // What only looks, or is refused, or names what another may hold.
 static void ask_aside(struct pair *pair, const char *person)
 {
-    enum { LOOK_COUNT = 20 };
+    enum { LOOK_COUNT = 22 };
     static const char *const LOOKS[LOOK_COUNT] = {
         "status",       "hand",        "log",        "score",      "orders",
         "why pass",     "why kick",    "why run",    "why hold",   "why done",
         "why loot",     "help",        "why accept", "why refuse", "why fight",
-        "why withdraw", "why ask all", "stats",      "nonsense",   "undo",
+        "why withdraw", "why ask all", "stats",      "nonsense",   "orders pass below 10",
+        "orders clear", "undo",
     };
     static const char *const NAMING[] = {
         "why play %s",    "play %s", "why play %s on %s", "why offer %s for %s to %s",
@@ -390,7 +391,7 @@ static void open_side(struct pair *pair, unsigned side, const struct catalog *ca
     if (pair->discord) {
         pair->through[side] = through_open(&pair->told[side], PAIR_NAMES[pair->secret]);
     }
-    pass_at(pair, side, 1 + (int64_t)(pair->number % START_MAX_MS));
+    pair_pass_at(pair, side, 1 + (int64_t)(pair->number % START_MAX_MS));
     stage->lines = (unsigned long)pair->number * 1000;
     stage_start(stage, NEXT_DOOR, 2, 1);
     (void)snprintf(line, sizeof line, "new sets=%s", pair->kind->sets);
@@ -430,5 +431,6 @@ void pair_close(struct pair *pair)
         through_close(pair->through[side]);
         stage_close(&pair->side[side]);
         free(pair->told[side].text);
+        free(pair->told[side].ids);
     }
 }

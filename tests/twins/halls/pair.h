@@ -5,7 +5,8 @@
  * holds something else (kinds.c). All that anybody else is sent is written down (told.c): who, what
  * and how in full, edits, controls, pings, bonds, in its order and with its instant; and so are
  * what is offered to whoever types, and what falls due when. After each step both accounts must be
- * equal (keys apart: they count what the secret seat is sent, too).
+ * equal. Of ids and of a message's mark it is written down which of those seen before it is: they
+ * are hashes, and so differ.
  *
  * A pair is over when the rules let others know what differs: a card is laid out or drawn, all have
  * answered, half of a win window is over. The step that does so is not compared.
@@ -30,7 +31,9 @@ extern const char *const PAIR_NAMES[PAIR_PEOPLE];
 struct pair_told {
     char *text; /**< each message one line and its words */
     size_t length, room;
-    size_t seen[2]; /**< messages of each chat that are in it */
+    size_t seen[2];               /**< messages of each chat that are in it */
+    char (*ids)[CHAT_TABLE_SIZE]; /**< ids and marks that others have seen, each once */
+    size_t id_count, id_room;
     bool shown;     /**< all at the place were shown something on Discord */
     int64_t now_ms; /**< virtual time of that side */
 };
@@ -56,7 +59,7 @@ struct pair_kind {
     bool acts; /**< the secret seat goes on to play, in public alone */
 };
 
-extern const struct pair_kind PAIR_HAND, PAIR_PASS, PAIR_CALL, PAIR_CHOICE;
+extern const struct pair_kind PAIR_HAND, PAIR_PASS, PAIR_ORDER, PAIR_LOOK, PAIR_CALL, PAIR_CHOICE;
 
 struct pair {
     struct stage side[2];
@@ -87,6 +90,7 @@ bool pair_runs(const struct pair *pair);
 /** Somebody says something at both sides, aloud or in private; or at one of them. */
 void pair_say(struct pair *pair, unsigned seat, const char *line, bool aloud);
 void pair_whisper_at(struct pair *pair, unsigned side, unsigned seat, const char *line);
+void pair_pass_at(struct pair *pair, unsigned side, int64_t ms);
 void pair_pass(struct pair *pair, int64_t ms);
 /** What a policy would say for a seat at one side; false: nothing. */
 bool pair_think(struct pair *pair, unsigned side, unsigned seat, const struct policy *policy,

@@ -9,7 +9,7 @@
 
 #include "tests/twins/halls/pair.h"
 
-enum { ROOM_FIRST = 1 << 16, BEFORE = 1200, SHOWN = 1500 };
+enum { IDS_FIRST = 256, ROOM_FIRST = 1 << 16, BEFORE = 1200, SHOWN = 1500 };
 
 void pair_note(struct pair_told *told, const char *format, ...)
 {
@@ -32,8 +32,42 @@ void pair_note(struct pair_told *told, const char *format, ...)
     told->length += wanted - 1;
 }
 
+// What others call a thing: the how manieth it is of those they have seen. The words themselves are
+// drawn by chance or hashed, and so tell nothing; that one comes again does.
+static size_t number_of(struct pair_told *told, const char *id)
+{
+    size_t at = 0;
+    while (at < told->id_count && strcmp(told->ids[at], id) != 0) {
+        at++;
+    }
+    if (at == told->id_count && at == told->id_room) {
+        told->id_room = 2 * told->id_room + IDS_FIRST;
+        void *const ids = realloc(told->ids, told->id_room * sizeof *told->ids);
+        if (ids == NULL) {
+            abort();
+        }
+        told->ids = ids;
+    }
+    if (at == told->id_count) {
+        (void)snprintf(told->ids[told->id_count++], sizeof *told->ids, "%s", id);
+    }
+    return at;
+}
+
+static void tell_ids(struct pair_told *told, const struct fake_message *message)
+{
+    char mark[CHAT_TABLE_SIZE];
+    (void)snprintf(mark, sizeof mark, "%llx", (unsigned long long)message->mark);
+    pair_note(told, "message %zu, marked %zu", number_of(told, message->id), number_of(told, mark));
+    if (message->replaces[0] != '\0') {
+        pair_note(told, ", in place of %zu", number_of(told, message->replaces));
+    }
+    pair_note(told, "\n");
+}
+
 static void tell_message(struct pair_told *told, const struct fake_message *message)
 {
+    tell_ids(told, message);
     pair_note(told, "at %lld in %s to %s kind %d, answers %s%s; calls %s; asks %s %lld %d\n",
               (long long)told->now_ms, message->place, message->person, (int)message->kind,
               message->event, message->replaces[0] != '\0' ? ", edits" : "", message->pings,
@@ -97,8 +131,10 @@ void pair_hear_offers(struct pair *pair, const char *person, const char *line)
 static void tell_due(struct pair *pair, unsigned side)
 {
     struct pair_told *const told = &pair->told[side];
-    pair_note(told, "now %lld, next %lld", (long long)told->now_ms,
-              (long long)hall_due_ms(pair->side[side].hall));
+    pair_note(told, "now %lld", (long long)told->now_ms);
+    if (pair->kind != &PAIR_LOOK) { // a line makes the hall look up who has said it
+        pair_note(told, ", next %lld", (long long)hall_due_ms(pair->side[side].hall));
+    }
     const struct table *const table = pair_table(pair, side);
     if (table != NULL && pair->kind->acts) {
         const struct table_due due = table_due(table);
