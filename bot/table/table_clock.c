@@ -254,7 +254,7 @@ void table_pass_time(struct table_work *work, int64_t ms)
     if (table->state == TABLE_RUNNING && table->undo.asker != NO_SEAT) {
         table->undo.left_ms -= ms; // a paused table's questions rest as well
     }
-    table->paused_ms += table->state == TABLE_PAUSED ? ms : 0;
+    table->paused_ms += table->state == TABLE_PAUSED || table->resumed != 0 ? ms : 0;
     if (work->running.kind != CLOCK_NONE) {
         table->timers[work->running.kind].left_ms -= ms;
     }

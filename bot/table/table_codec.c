@@ -227,8 +227,10 @@ static void code_highlights(struct coder *coder, struct highlights *highlights)
     coder_bytes(coder, highlights->deaths, sizeof highlights->deaths);
 }
 
-static void code_clocks(struct coder *coder, struct table *table)
+static void code_rng_and_clocks(struct coder *coder, struct table *table)
 {
+    coder_bytes(coder, table->rng.seed, sizeof table->rng.seed);
+    coder_u64(coder, &table->rng.position);
     for (unsigned i = 0; i < TABLE_CLOCKS; i++) {
         code_timer(coder, &table->timers[i]);
     }
@@ -268,6 +270,18 @@ static void code_story(struct coder *coder, struct table *table, unsigned versio
         coder_below(coder, &called, 1u << MB_SEATS_MAX);
     }
     coder_u32(coder, &table->chapter);
+}
+
+// Since version 11.
+static void code_pauses(struct coder *coder, struct table *table, unsigned version)
+{
+    if (version < 11) {
+        return;
+    }
+    coder_below(coder, &table->pauses, TABLE_PAUSES_FREE + 1);
+    coder_below(coder, &table->pauser, MB_SEATS_MAX);
+    code_flag(coder, &table->pause_asked);
+    code_flag(coder, &table->resumed);
 }
 
 static void code_record(struct coder *coder, struct table *table, unsigned version)
@@ -321,9 +335,7 @@ static void code_record(struct coder *coder, struct table *table, unsigned versi
     if (table->state != TABLE_EMPTY) {
         profile_code(coder, &table->profile);
     }
-    coder_bytes(coder, table->rng.seed, sizeof table->rng.seed);
-    coder_u64(coder, &table->rng.position);
-    code_clocks(coder, table);
+    code_rng_and_clocks(coder, table);
     code_undo(coder, &table->undo);
     code_told(coder, &table->told, version);
     code_highlights(coder, &table->highlights);
@@ -339,6 +351,7 @@ static void code_record(struct coder *coder, struct table *table, unsigned versi
     if (version > 9) {
         code_fight(coder, &table->highlights.last);
     }
+    code_pauses(coder, table, version);
 }
 
 static bool has_game(const struct table *table)

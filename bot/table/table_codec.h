@@ -12,7 +12,7 @@
 
 #include "bot/table/table.h"
 
-enum { TABLE_CODE_VERSION = 10, /**< written; 1 to 9 are read */ TABLE_BYTES_MAX = 65536 };
+enum { TABLE_CODE_VERSION = 11, /**< written; 1 to 10 are read */ TABLE_BYTES_MAX = 65536 };
 
 /** Writes the table and returns its length; 0 when `size` is too small (TABLE_BYTES_MAX never is).
  */

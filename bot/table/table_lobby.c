@@ -73,6 +73,9 @@ bool table_open(struct table_work *work, const struct table_options *options, st
     table->seat_count = 0;
     table->host = NO_SEAT;
     table->deserted = 0;
+    table->pauses = 0;
+    table->pause_asked = 0;
+    table->resumed = 0;
     table->end_asked = 0;
     table->story = 0;
     table->chapter = 0;
@@ -360,25 +363,95 @@ static bool last_window(const struct table_work *work)
     return (state == TABLE_RUNNING || state == TABLE_PAUSED) && work->table->last_call != 0;
 }
 
-static bool set_paused(struct table_work *work, unsigned seat, bool paused, struct refusal *why)
+/* Pauses: a host has some for nothing, and none to spoil an evening with (attack G-4.4). */
+
+// For how long a pause is the host's alone to end; for as long nobody overrules who has ended it.
+static int64_t pause_bound_ms(const struct table *table)
+{
+    return 2 * pace_clock_ms(&table->options, CLOCK_TURN);
+}
+
+static bool just_resumed(struct table_work *work, unsigned seat, struct refusal *why)
+{
+    enum { MINUTE_MS = 60000 };
+    const struct table *const table = work->table;
+    const int64_t left = pause_bound_ms(table) - table->paused_ms;
+    if (table->resumed == 0 || left <= 0) {
+        return false;
+    }
+    (void)table_refuse_text(work, seat, REFUSAL_WRONG_PHASE, TEXT_SESSION_PAUSE_SOON,
+                            TEXT_ARGS(text_num("n", (long)((left + MINUTE_MS - 1) / MINUTE_MS))),
+                            why);
+    return true;
+}
+
+// Who has had their pauses asks the others, once: any of them may agree.
+static bool asks_to_pause(struct table_work *work, unsigned seat)
 {
     struct table *const table = work->table;
-    if (!paused && table->shut != SHUT_NO) {
-        return table_resume_here(work, seat, why);
+    const unsigned others = table_people_seats(table) & ~(unsigned)seat_bit(seat);
+    const bool free = table->pauser != seat || table->pauses < TABLE_PAUSES_FREE;
+    if (seat != table->host || free || others == 0) {
+        return false;
     }
-    if (paused && last_window(work)) {
+    if (table->pause_asked != 0) {
+        table_reply_text(work, seat, TEXT_SESSION_PAUSE_ASKED, NULL);
+        return true;
+    }
+    table->pause_asked = 1;
+    work->dirty = true;
+    table_tell(work, TEXT_SESSION_PAUSE_ASKS,
+               TEXT_ARGS(text_str("who", table_seat_name(table, seat))));
+    message_ping(work->said, others);
+    return true;
+}
+
+static bool pause_game(struct table_work *work, unsigned seat, struct refusal *why)
+{
+    struct table *const table = work->table;
+    if (last_window(work)) {
         return table_refuse_text(work, seat, REFUSAL_WRONG_PHASE, TEXT_SESSION_LAST_WINDOW, NULL,
                                  why);
     }
-    if (table->state != (paused ? TABLE_RUNNING : TABLE_PAUSED)) {
+    if (table->state != TABLE_RUNNING) {
         return table_refuse_text(work, seat, REFUSAL_WRONG_PHASE,
                                  table->state == TABLE_PAUSED ? TEXT_SESSION_PAUSED
                                                               : TEXT_SESSION_PAUSED_NOT,
                                  NULL, why);
     }
-    table->state = paused ? TABLE_PAUSED : TABLE_RUNNING;
+    if (just_resumed(work, seat, why)) {
+        return false;
+    }
+    if (asks_to_pause(work, seat)) {
+        return true;
+    }
+    const unsigned pauses = table->pauser == table->host ? table->pauses : 0;
+    table->pauses = (uint8_t)(pauses < TABLE_PAUSES_FREE ? pauses + 1 : pauses);
+    table->pauser = table->host;
+    table->pause_asked = 0;
+    table->resumed = 0;
+    table->state = TABLE_PAUSED;
     table->paused_ms = 0;
-    table_tell(work, paused ? TEXT_SESSION_PAUSES : TEXT_SESSION_RESUMES, NULL);
+    table_tell(work, TEXT_SESSION_PAUSES, NULL);
+    table_returns(work, seat);
+    table_clock_wind(work);
+    return true;
+}
+
+static bool resume_game(struct table_work *work, unsigned seat, struct refusal *why)
+{
+    struct table *const table = work->table;
+    if (table->shut != SHUT_NO) {
+        return table_resume_here(work, seat, why);
+    }
+    if (table->state != TABLE_PAUSED) {
+        return table_refuse_text(work, seat, REFUSAL_WRONG_PHASE, TEXT_SESSION_PAUSED_NOT, NULL,
+                                 why);
+    }
+    table->state = TABLE_RUNNING;
+    table->paused_ms = 0;
+    table->resumed = seat != table->host ? 1 : 0;
+    table_tell(work, TEXT_SESSION_RESUMES, NULL);
     table_returns(work, seat);
     table_clock_wind(work);
     return true;
@@ -442,8 +515,7 @@ static bool remove_seat(struct table_work *work, unsigned seat, const struct req
 static bool pause_is_stale(const struct table_work *work)
 {
     const struct table *const table = work->table;
-    return table->state == TABLE_PAUSED &&
-           table->paused_ms >= 2 * pace_clock_ms(&table->options, CLOCK_TURN);
+    return table->state == TABLE_PAUSED && table->paused_ms >= pause_bound_ms(table);
 }
 
 static bool host_only(struct table_work *work, unsigned seat, const struct request *request,
@@ -461,7 +533,8 @@ static bool host_only(struct table_work *work, unsigned seat, const struct reque
         return table_refuse(work, seat, REFUSAL_NOT_AT_TABLE, why);
     }
     const bool stale = (ends || request->kind == REQUEST_RESUME) && pause_is_stale(work);
-    if (table->host != seat && !stale) {
+    const bool agrees = request->kind == REQUEST_PAUSE && table->pause_asked != 0;
+    if (table->host != seat && !stale && !agrees) {
         return table_refuse(work, seat, REFUSAL_NOT_HOST, why);
     }
     switch (request->kind) {
@@ -470,8 +543,9 @@ static bool host_only(struct table_work *work, unsigned seat, const struct reque
     case REQUEST_START:
         return table_ask_start(work, seat, why);
     case REQUEST_PAUSE:
+        return pause_game(work, seat, why);
     case REQUEST_RESUME:
-        return set_paused(work, seat, request->kind == REQUEST_PAUSE, why);
+        return resume_game(work, seat, why);
     default:
         return end(work, seat, why);
     }

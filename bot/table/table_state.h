@@ -24,6 +24,7 @@
 enum {
     TABLE_CLOCKS = CLOCK_WINDOW + 1,
     TABLE_OFFERS_MAX = 20, /**< asks and offers of a person in one turn */
+    TABLE_PAUSES_FREE = 2, /**< pauses of a host; for more the others are asked */
     TABLE_REMOVED_MAX = 8, /**< who was removed is remembered; of more the first is forgotten */
     TABLE_NAME_SIZE = PERSON_NAME_SIZE
 };
@@ -104,8 +105,9 @@ struct table {
     char id[TABLE_ID_SIZE];
     uint64_t end_asked; /**< keyed hash of the id of who has said `end` once; 0 nobody */
     uint64_t removed[TABLE_REMOVED_MAX]; /**< keyed hashes */
-    int64_t paused_ms;                   /**< how long it has been paused */
-    int64_t turn_ms;                     /**< how long this turn has taken of the turn's clock */
+    /** How long it has been paused, or ago that somebody else than the host resumed it. */
+    int64_t paused_ms;
+    int64_t turn_ms; /**< how long this turn has taken of the turn's clock */
     uint32_t journal_count;
     uint16_t rules; /**< of a dealt game: by which it was taken further last */
     uint16_t alone; /**< the round since which everybody is away; 0: somebody is there */
@@ -123,8 +125,12 @@ struct table {
     uint8_t drawn;     /**< its seed comes of `secret`, which is told once the game is over */
     uint8_t starting;  /**< a lobby whose start has been posted; dealt once that has arrived */
     uint8_t removed_count;
-    uint8_t story;                /**< narrations of the chapter's story that are kept */
-    uint32_t chapter;             /**< TABLE_CALLS_MAX a turn, and one for each call in it */
+    uint8_t pauses;      /**< how often `pauser` has paused the game, up to TABLE_PAUSES_FREE */
+    uint8_t pauser;      /**< seat of the host who paused it last */
+    uint8_t pause_asked; /**< the host wants to pause it once more, and has asked the others */
+    uint8_t resumed;     /**< by somebody else than the host */
+    uint8_t story;       /**< narrations of the chapter's story that are kept */
+    uint32_t chapter;    /**< TABLE_CALLS_MAX a turn, and one for each call in it */
     uint8_t secret[DIGEST_SIZE];  /**< of what is `drawn` */
     struct table_options options; /**< sets by their number in the table's own catalogue */
     uint8_t digests[TABLE_SETS_MAX][CATALOG_DIGEST_SIZE];

@@ -365,6 +365,14 @@ static void a_host_who_pauses_and_goes_locks_nobody_in(void **state)
     is_refused(stage, "Eve", "resume", REFUSAL_NOT_AT_TABLE);
     stage_say(stage, PLACE, "Bob", "resume");
     assert_int_equal(table_state(stage_table(stage, PLACE)), TABLE_RUNNING);
+    is_refused(stage, "Ann", "pause", REFUSAL_WRONG_PHASE); // not so soon
+}
+
+static void nor_for_a_day(void **state)
+{
+    struct attack *const a = *state;
+    struct stage *const stage = &a->stage[0];
+    arrange(stage, a->catalog, 3);
     stage_say(stage, PLACE, "Ann", "pause");
     stage_pass(stage, 24 * HALL_HOUR_MS);
     stage_say(stage, PLACE, "Cy", "end");
@@ -548,6 +556,7 @@ int main(void)
         TWINS(a_pass_after_others_have_held_is_as_secret),
         CASE(equipping_again_and_again_stretches_no_turn),
         CASE(a_host_who_pauses_and_goes_locks_nobody_in),
+        CASE(nor_for_a_day),
         CASE(what_marks_a_message_counts_nothing),
         CASE(whoever_was_removed_stays_away),
         CASE(who_comes_and_goes_is_no_news),

@@ -261,6 +261,11 @@ static void a_pause_is_no_lock(void **state)
     talk_do(t, "Bob", "resume");
     assert_int_equal(solo_state(t->solo), TABLE_RUNNING);
     assert_int_equal(talk_code(t, "Bob", "end"), REFUSAL_NOT_HOST);
+    assert_int_equal(talk_code(t, "Ann", "pause"), REFUSAL_WRONG_PHASE); // just resumed by Bob
+    assert_true(talk_heard_text(t, "Ann", TEXT_SESSION_PAUSE_SOON, TEXT_ARGS(text_num("n", 6))));
+    talk_wait(t, 5 * MINUTE_MS);
+    assert_int_equal(talk_code(t, "Ann", "pause"), REFUSAL_WRONG_PHASE);
+    talk_wait(t, MINUTE_MS);
     talk_do(t, "Ann", "pause"); // from now on it counts anew
     assert_int_equal(talk_code(t, "Bob", "resume"), REFUSAL_NOT_HOST);
     talk_wait(t, INT64_C(1440) * MINUTE_MS);
@@ -276,6 +281,35 @@ static unsigned public_lines(const struct talk *t)
         lines += t->heard[i].person[0] == '\0' ? 1 : 0;
     }
     return lines;
+}
+
+// Two pauses are the host's own, one more is the table's to allow (attack G-4.4).
+static void a_third_pause_asks_the_table(void **state)
+{
+    struct talk *const t = *state;
+    (void)talk_first_turn(t, "", 2);
+    for (unsigned i = 0; i < 2; i++) {
+        talk_do(t, "Ann", "pause");
+        assert_int_equal(solo_state(t->solo), TABLE_PAUSED);
+        talk_do(t, "Ann", "resume");
+    }
+    assert_int_equal(talk_code(t, "Bob", "pause"), REFUSAL_NOT_HOST);
+    talk_forget(t);
+    talk_do(t, "Ann", "pause");
+    assert_int_equal(solo_state(t->solo), TABLE_RUNNING);
+    assert_true(talk_heard_text(t, "", TEXT_SESSION_PAUSE_ASKS, TEXT_ARGS(text_str("who", "Ann"))));
+    talk_forget(t);
+    talk_do(t, "Ann", "pause"); // once is enough, and she cannot agree herself
+    assert_int_equal(solo_state(t->solo), TABLE_RUNNING);
+    assert_int_equal(public_lines(t), 0);
+    assert_int_equal(talk_code(t, "Eve", "pause"), REFUSAL_NOT_AT_TABLE);
+    talk_do(t, "Bob", "pause");
+    assert_int_equal(solo_state(t->solo), TABLE_PAUSED);
+    talk_do(t, "Ann", "resume");
+    assert_int_equal(talk_code(t, "Bob", "pause"), REFUSAL_NOT_HOST); // that was for one pause
+    talk_do(t, "Ann", "leave");
+    talk_do(t, "Bob", "pause"); // another host
+    assert_int_equal(solo_state(t->solo), TABLE_PAUSED);
 }
 
 static void whoever_was_removed_stays_away(void **state)
@@ -352,6 +386,7 @@ int main(void)
         CASE(an_order_does_not_tell_of_another),
         TALK(what_changes_nothing_stretches_no_turn),
         TALK(a_pause_is_no_lock),
+        TALK(a_third_pause_asks_the_table),
         TALK(whoever_was_removed_stays_away),
         TALK(who_comes_and_goes_is_no_news),
         TALK(who_comes_late_is_told_what_they_play),

@@ -214,7 +214,7 @@ static void another_version_is_told(void **state)
 {
     struct fixture *const f = *state;
     f->bytes[VERSION_AT] = TABLE_CODE_VERSION + 1;
-    is_refused(f, f->bytes, f->size, "format 11");
+    is_refused(f, f->bytes, f->size, "format 12");
     f->bytes[0] = 'X';
     is_refused(f, f->bytes, f->size, "not a table");
 }

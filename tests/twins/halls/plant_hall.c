@@ -46,6 +46,7 @@ enum fault {
     FAULT_WINDOW,    // the same, but only while a window or moment is open
     FAULT_MESSAGE,   // there is a narration more
     FAULT_PINGS,     // who is called
+    FAULT_ASKED,     // whom the card is said to ask
     FAULT_CARD,      // the public card says it
     FAULT_EDIT,      // the card is edited although nothing of it has changed
     FAULT_NO_EDIT,   // the card is not edited although something has
@@ -71,31 +72,19 @@ enum fault {
 };
 
 static const char *const FAULTS[FAULT_TOTAL] = {
-    [FAULT_NARRATION] = "narration",
-    [FAULT_ONLY_LATE] = "only_late",
-    [FAULT_WINDOW] = "window",
-    [FAULT_MESSAGE] = "message",
-    [FAULT_PINGS] = "pings",
-    [FAULT_CARD] = "card",
-    [FAULT_EDIT] = "edit",
-    [FAULT_NO_EDIT] = "no_edit",
-    [FAULT_CONTROL] = "control",
-    [FAULT_LABEL] = "label",
-    [FAULT_VERSION] = "version",
-    [FAULT_DECISION] = "decision",
-    [FAULT_ORDER] = "order",
-    [FAULT_WHISPER] = "whisper",
-    [FAULT_HAND] = "hand",
-    [FAULT_REPLY] = "reply",
-    [FAULT_LOG] = "log",
-    [FAULT_STATUS] = "status",
-    [FAULT_CODE] = "code",
-    [FAULT_NAMED] = "named",
-    [FAULT_WHY] = "why",
-    [FAULT_BOTS] = "bots",
-    [FAULT_LENGTH] = "length",
-    [FAULT_STAKES] = "stakes",
-    [FAULT_OFFERS] = "offers",
+    [FAULT_NARRATION] = "narration", [FAULT_ONLY_LATE] = "only_late",
+    [FAULT_WINDOW] = "window",       [FAULT_MESSAGE] = "message",
+    [FAULT_PINGS] = "pings",         [FAULT_ASKED] = "asked",
+    [FAULT_CARD] = "card",           [FAULT_EDIT] = "edit",
+    [FAULT_NO_EDIT] = "no_edit",     [FAULT_CONTROL] = "control",
+    [FAULT_LABEL] = "label",         [FAULT_VERSION] = "version",
+    [FAULT_DECISION] = "decision",   [FAULT_ORDER] = "order",
+    [FAULT_WHISPER] = "whisper",     [FAULT_HAND] = "hand",
+    [FAULT_REPLY] = "reply",         [FAULT_LOG] = "log",
+    [FAULT_STATUS] = "status",       [FAULT_CODE] = "code",
+    [FAULT_NAMED] = "named",         [FAULT_WHY] = "why",
+    [FAULT_BOTS] = "bots",           [FAULT_LENGTH] = "length",
+    [FAULT_STAKES] = "stakes",       [FAULT_OFFERS] = "offers",
     [FAULT_PROMPT] = "prompt",
 };
 
@@ -205,7 +194,9 @@ static void spoil_narration(struct table_outcome *outcome, struct message *told)
 
 static void spoil_card(struct table_outcome *outcome, struct message *card)
 {
-    if (planted == FAULT_CARD) {
+    if (planted == FAULT_ASKED) {
+        card->asked ^= 1;
+    } else if (planted == FAULT_CARD) {
         add_words(card);
     } else if (planted == FAULT_NO_EDIT) {
         take_out(outcome, card);
