@@ -72,8 +72,8 @@ test(`killed ${KILLS} times, nothing is lost and nothing said twice`, { timeout:
   }));
 
 // What was heard lately is told again after a kill, more at once than one person may say: none of it takes back what was said.
-test('what is told again after a kill takes no answer back', () => Stage.run({ limits: false, before: fake => { fake.limits.on = false; } },
-  async stage => {
+test('what is told again after a kill takes no answer back',
+  () => Stage.run({ quick: true, limits: false, before: fake => { fake.limits.on = false; } }, async stage => {
     const [ada, bob] = stage.players;
     await ada.slash('munch new', { players: 3 });
     await stage.until('a card', () => cardOf(stage).length === 1);

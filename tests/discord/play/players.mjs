@@ -64,6 +64,7 @@ export class Player {
     this.random = random;
     this.said = 0;
     this.rests = async () => {};
+    this.waits = pause; // for one who is too fast
   }
 
   get types() {
@@ -128,7 +129,7 @@ export class Player {
       }
       await this.rests();
       if (!/too fast|Easy, |Too much/.test(text)) return text;
-      await new Promise(resolve => { setTimeout(resolve, 1000); });
+      await this.waits(1000);
     }
   }
 

@@ -36,7 +36,7 @@ export class Presser extends Player {
       const shown = interaction.original ?? message;
       await this.rests();
       if (!/too fast|Easy, |Too much/.test(textOf(shown))) return shown;
-      await pause(1000);
+      await this.waits(1000);
     }
   }
 

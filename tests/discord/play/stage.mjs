@@ -23,6 +23,7 @@ export class Stage {
     stage.people = people.map(name => stage.join(name));
     stage.channel = stage.fake.channel(stage.guild, 'munchkin');
     stage.players = stage.people.map(person => new Player(person, stage.channel, chance(7)));
+    if (quick) for (const player of stage.players) player.waits = stage.clock.pass.bind(stage.clock);
     stage.bot = await Munchbot.make(stage.fake, { rate: 100, clock: stage.clock, ...settings });
     await before(stage.fake, stage);
     return stage;
