@@ -10,7 +10,8 @@ enum {
     HOST_SIZE = 64,
     HEADERS_SIZE = 512,
     PATIENCE_S = 5,
-    HEADER_POOL = 8, /* requests that are being read at once */
+    HEADER_POOL = 8, /* requests that are being read at once, ... */
+    UNREAD_MAX = 7,  /* ... of which one is always for who comes next */
     DECIMAL = 10
 };
 
@@ -18,6 +19,8 @@ struct pages {
     struct lws_context *context;
     page_fn *page;
     void *user;
+    struct lws *unread[UNREAD_MAX]; // connections with no whole request, the oldest first
+    unsigned unread_count;
 };
 
 /* Of a connection: what it is being sent. */
@@ -26,21 +29,57 @@ struct reading {
     struct page page;
 };
 
+static struct pages *pages_of(struct lws *wsi)
+{
+    return lws_context_user(lws_get_context(wsi));
+}
+
+static void note_read(struct pages *pages, const struct lws *wsi)
+{
+    unsigned at = 0;
+    while (at < pages->unread_count && pages->unread[at] != wsi) {
+        at++;
+    }
+    if (at < pages->unread_count) {
+        pages->unread_count--;
+        memmove(&pages->unread[at], &pages->unread[at + 1],
+                (pages->unread_count - at) * sizeof pages->unread[0]);
+    }
+}
+
+// Whoever is slow makes room for who comes after them.
+static void note_unread(struct pages *pages, struct lws *wsi)
+{
+    if (pages->unread_count == UNREAD_MAX) {
+        struct lws *const oldest = pages->unread[0];
+        note_read(pages, oldest);
+        lws_set_timeout(oldest, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC);
+    }
+    pages->unread[pages->unread_count++] = wsi;
+}
+
+static int complete(struct lws *wsi)
+{
+    if (lws_http_transaction_completed(wsi) != 0) {
+        return -1;
+    }
+    note_unread(pages_of(wsi), wsi);
+    return 0;
+}
+
 static int refuse(struct lws *wsi, unsigned status)
 {
-    return lws_return_http_status(wsi, status, NULL) != 0 ||
-                   lws_http_transaction_completed(wsi) != 0
-               ? -1
-               : 0;
+    return lws_return_http_status(wsi, status, NULL) != 0 ? -1 : complete(wsi);
 }
 
 static int begin_page(struct lws *wsi, struct reading *reading, const char *path)
 {
-    const struct pages *const pages = lws_context_user(lws_get_context(wsi));
+    struct pages *const pages = pages_of(wsi);
     unsigned char headers[LWS_PRE + HEADERS_SIZE];
     unsigned char *const start = headers + LWS_PRE;
     unsigned char *at = start;
     unsigned char *const end = headers + sizeof headers - 1;
+    note_read(pages, wsi);
     if (lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) == 0) {
         return refuse(wsi, HTTP_STATUS_METHOD_NOT_ALLOWED);
     }
@@ -63,13 +102,19 @@ static int send_page(struct lws *wsi, struct reading *reading)
                   LWS_WRITE_HTTP_FINAL) < size) {
         return -1;
     }
-    return lws_http_transaction_completed(wsi) != 0 ? -1 : 0;
+    return complete(wsi);
 }
 
 static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *own, void *in,
                     size_t size)
 {
     switch ((int)reason) {
+    case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
+        note_unread(pages_of(wsi), wsi);
+        return 0;
+    case LWS_CALLBACK_WSI_DESTROY:
+        note_read(pages_of(wsi), wsi);
+        return 0;
     case LWS_CALLBACK_HTTP:
         return begin_page(wsi, own, in);
     case LWS_CALLBACK_HTTP_WRITEABLE:

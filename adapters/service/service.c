@@ -298,17 +298,22 @@ static void on_note(void *user, const struct hall_note *note)
     static const char *const EVENTS[] = {[HALL_NOTE_OPENED] = "table-opened",
                                          [HALL_NOTE_CHANGED] = "table-changed",
                                          [HALL_NOTE_CLOSED] = "table-closed",
-                                         [HALL_NOTE_REFUSED] = "command-refused"};
+                                         [HALL_NOTE_REFUSED] = "command-refused",
+                                         [HALL_NOTE_UNREADABLE] = "table-unreadable"};
+    static const enum net_log_level LEVELS[] = {[HALL_NOTE_OPENED] = NET_LOG_INFO,
+                                                [HALL_NOTE_CHANGED] = NET_LOG_DEBUG,
+                                                [HALL_NOTE_CLOSED] = NET_LOG_INFO,
+                                                [HALL_NOTE_REFUSED] = NET_LOG_DEBUG,
+                                                [HALL_NOTE_UNREADABLE] = NET_LOG_WARN};
     const struct service *const service = user;
-    const bool comes_or_goes = note->kind == HALL_NOTE_OPENED || note->kind == HALL_NOTE_CLOSED;
     char version[LOG_NUMBER_SIZE];
-    service_log(
-        service->setup.log, comes_or_goes ? NET_LOG_INFO : NET_LOG_DEBUG, EVENTS[note->kind],
-        LOG_FIELDS({.key = "table", .value = note->table},
-                   log_number("version", (unsigned long)note->version, version),
-                   {.key = "network", .value = note->network},
-                   {.key = "command", .value = note->event}, {.key = "verb", .value = note->verb},
-                   {.key = "refusal", .value = note->refusal}));
+    service_log(service->setup.log, LEVELS[note->kind], EVENTS[note->kind],
+                LOG_FIELDS({.key = "table", .value = note->table},
+                           log_number("version", (unsigned long)note->version, version),
+                           {.key = "network", .value = note->network},
+                           {.key = "command", .value = note->event},
+                           {.key = "verb", .value = note->verb},
+                           {.key = "refusal", .value = note->refusal}, log_text(note->reason)));
 }
 
 static int64_t wall_s(void *user)

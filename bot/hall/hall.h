@@ -39,7 +39,13 @@
 
 struct hall;
 
-enum hall_note_kind { HALL_NOTE_OPENED, HALL_NOTE_CHANGED, HALL_NOTE_CLOSED, HALL_NOTE_REFUSED };
+enum hall_note_kind {
+    HALL_NOTE_OPENED,
+    HALL_NOTE_CHANGED,
+    HALL_NOTE_CLOSED,
+    HALL_NOTE_REFUSED,
+    HALL_NOTE_UNREADABLE
+};
 
 /** What an operator may be told of what happens at a table: nothing that anybody has typed but a
  * command's word, and nothing of any hand. Borrowed during the call; "" : there is none. */
@@ -51,6 +57,7 @@ struct hall_note {
     const char *event;   /**< the platform's id of the line */
     const char *verb;    /**< the command's whole word */
     const char *refusal; /**< the code; "" unless it was refused */
+    const char *reason;  /**< why it cannot be read, or "" */
 };
 
 struct hall_setup {

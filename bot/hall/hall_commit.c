@@ -8,6 +8,7 @@
 #include "core/codec/journal_bytes.h"
 
 #include "bot/hall/hall_impl.h"
+#include "bot/hall/hall_note.h"
 #include "bot/hall/hall_story.h"
 #include "bot/table/table_codec.h"
 

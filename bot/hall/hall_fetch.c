@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bot/hall/hall_impl.h"
+#include "bot/hall/hall_note.h"
 #include "bot/hall/hall_story.h"
 #include "bot/table/table_codec.h"
 
@@ -233,6 +234,7 @@ static bool stand_in(struct hall *hall, struct hall_table *table, const struct m
 // A table that cannot be read is left as it is: another release may read it.
 static void unreadable(struct hall *hall, struct hall_table *table, const struct mb_error *err)
 {
+    hall_note_unreadable(hall, table, err->text);
     if (table->step != NULL) {
         hall_step_give_back(hall, table);
     }

@@ -112,12 +112,6 @@ void hall_step_again(struct hall *hall, struct hall_table *table);
 void hall_without_table(struct hall *hall, struct hall_table *table);
 void hall_steps_finish(struct hall *hall);
 
-/* hall_note.c */
-/** The operator is told of the step at a table; `before`: its version until now. */
-void hall_note_step(const struct hall *hall, const struct hall_table *table, uint64_t before);
-/** And of a line that was refused there. */
-void hall_note_refused(const struct hall *hall, const struct hall_table *table);
-
 /* hall_commit.c */
 /** The outcome is complete: it goes to the store. */
 void hall_commit(struct hall *hall, struct hall_table *table);

@@ -25,6 +25,9 @@ enum {
     HALL_PLACE_BURST = 40, /**< ... of those who play at one table, and of all others there */
     HALL_PLACE_REFILL_MS = 100,
 
+    HALL_UNREADABLE_BURST = 8, /**< lines of a log about tables that cannot be read ... */
+    HALL_UNREADABLE_REFILL_MS = 60000,
+
     HALL_RECALL_MS = 600000, /**< one person calls others to play again so often at most */
 
     HALL_STEPS_MAX =

@@ -375,6 +375,7 @@ struct hall {
     bool greeted; /* tables with unsent messages were asked for */
     uint8_t secret[KEYED_SECRET_SIZE];
     struct hall_stats stats;
+    struct rate_bucket unreadable; /* tables whose damage the operator is told of */
     char text[HALL_TEXT_MAX];
 };
 

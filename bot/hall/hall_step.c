@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bot/hall/hall_impl.h"
+#include "bot/hall/hall_note.h"
 #include "bot/hall/hall_story.h"
 #include "bot/parse/parse.h"
 

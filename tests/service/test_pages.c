@@ -1,4 +1,5 @@
 // /health and /metrics of a service, asked over HTTP on its own loop.
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -159,6 +160,47 @@ static void test_other_paths_and_methods(void **state)
     assert_int_equal(asked.status, 405);
 }
 
+/* Slow connections (attack G-4.10). */
+
+enum { SLOW_COUNT = 40, SOON_MS = 1500 };
+
+static int slow[SLOW_COUNT];
+
+static void connect_slowly(struct service_stage *stage)
+{
+    static const char BEGUN[] = "GET /health HTTP/1.1\r\nHost: ";
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    (void)stage;
+    address.sin_port = htons((uint16_t)strtol(strrchr(asked.listen, ':') + 1, NULL, 10));
+    for (unsigned i = 0; i < SLOW_COUNT; i++) {
+        slow[i] = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        assert_true(slow[i] >= 0 &&
+                    connect(slow[i], (const struct sockaddr *)&address, sizeof address) == 0);
+        assert_int_equal(send(slow[i], BEGUN, strlen(BEGUN), MSG_NOSIGNAL), strlen(BEGUN));
+    }
+}
+
+static void ask_soon(struct service_stage *stage)
+{
+    char url[2 * URL_SIZE];
+    (void)snprintf(url, sizeof url, "http://%s/health", asked.listen);
+    const struct http_request request = {.method = "GET", .url = url, .timeout_ms = SOON_MS};
+    assert_int_not_equal(http_send(stage->hosts[0].http, &request, on_answer, stage), 0);
+}
+
+static void test_slow_connections_keep_nobody_away(void **state)
+{
+    struct service_stage *const stage = *state;
+    service_stage_cue(stage, 100, connect_slowly);
+    service_stage_cue(stage, 200, ask_soon);
+    assert_true(service_stage_run(stage));
+    for (unsigned i = 0; i < SLOW_COUNT; i++) {
+        (void)close(slow[i]);
+    }
+    assert_string_equal(asked.text, "ok\n");
+    assert_int_equal(asked.status, 200);
+}
+
 static void test_a_place_that_is_taken(void **state)
 {
     struct service_stage *const stage = *state;
@@ -199,6 +241,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_health_without_a_store, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_metrics, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_other_paths_and_methods, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_slow_connections_keep_nobody_away, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_place_that_is_taken, set_up, tear_down),
         cmocka_unit_test(test_pages_of_a_service_that_does_not_serve),
     };

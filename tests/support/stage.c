@@ -22,6 +22,12 @@ static int64_t wall_s(void *user)
     return stage->wall_s;
 }
 
+static void on_note(void *user, const struct hall_note *note)
+{
+    struct stage *const stage = user;
+    stage->unreadable += note->kind == HALL_NOTE_UNREADABLE && note->reason[0] != '\0' ? 1 : 0;
+}
+
 static void build(struct stage *stage)
 {
     struct mb_error err = {0};
@@ -29,6 +35,8 @@ static void build(struct stage *stage)
     stage->hall = hall_create(&(struct hall_setup){.catalog = stage->catalog,
                                                    .rules = stage->rules,
                                                    .store = stage->store,
+                                                   .note = on_note,
+                                                   .note_user = stage,
                                                    .forget = stage->forget,
                                                    .forget_user = stage->forget_user,
                                                    .wall_s = has_wall ? wall_s : NULL,

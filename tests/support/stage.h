@@ -33,6 +33,7 @@ struct stage {
     uint16_t rules;      /**< by which the next hall plays; 0: this program's */
     void (*forget)(void *user, const char *network, const char *person); /**< the next hall's */
     void *forget_user;
+    unsigned unreadable; /**< how often the operator was told of a table that cannot be read */
     int64_t wall_s; /**< seconds since 1970; 0: the next hall has no wall clock */
 };
 

@@ -110,6 +110,7 @@ static void others_go_on(struct damage *d)
 static void is_unreadable(struct damage *d)
 {
     static const char *const LINES_SAID[] = {"status", "kick", "end"};
+    const unsigned noted = d->stage.unreadable;
     fake_forget(d->stage.chat);
     for (size_t i = 0; i < sizeof LINES_SAID / sizeof LINES_SAID[0]; i++) {
         stage_say(&d->stage, PLACE, "Ann", LINES_SAID[i]);
@@ -118,6 +119,11 @@ static void is_unreadable(struct damage *d)
     }
     stage_whisper(&d->stage, "Bob", "hand");
     assert_says(reply(d, "private room of Bob", "Bob")->text, TEXT_HALL_UNREADABLE, NULL);
+    assert_int_equal(d->stage.unreadable - noted, 4); // one a line, ...
+    for (unsigned i = 0; i < 20; i++) {
+        stage_say(&d->stage, PLACE, "Ann", "status");
+    }
+    assert_in_range(d->stage.unreadable, 8, 9); // ... up to what anybody would read
     assert_null(stage_table(&d->stage, PLACE));
     const unsigned long before = memory_store_requests(d->stage.store);
     stage_pass(&d->stage, (int64_t)60 * SECOND_MS);
