@@ -54,8 +54,9 @@ static void add_filter(struct pairs *pairs, const struct pair *of, unsigned filt
 
 static void add_row(struct pairs *pairs, uint16_t def, const struct row *row)
 {
-    const struct pair pair = {.def = def};
+    struct pair pair = {.def = def, .main = row->who == WHO_MAIN};
     add_filter(pairs, &pair, row->filter);
+    pair.main = false;
     for (unsigned i = 0; i < row->req_count; i++) {
         const struct requirement *const req = &pairs->box->reqs[row->first_req + i];
         struct pair asks = pair;
@@ -151,7 +152,9 @@ static bool enters(const struct event_list *events, uint16_t card)
 static bool meets(const struct pairs *pairs, const struct pair *pair, uint16_t card,
                   const struct game *game, bool entered)
 {
-    const unsigned own = concerned(pairs, game, card, entered);
+    const unsigned own =
+        concerned(pairs, game, card, entered) &
+        (pair->main && query_main(game) != NO_SEAT ? seat_bit(query_main(game)) : ~0u);
     const unsigned seats = pair->anybody && own != 0 ? every_seat(game) : own;
     for (unsigned seat = 0; seat < query_seat_count(game); seat++) {
         if ((seats & seat_bit(seat)) != 0 && finds(pairs, pair, game, seat)) {

@@ -22,6 +22,7 @@ struct pair {
     uint16_t filter, req; /**< what looks for it, + 1; one of them is 0 */
     uint16_t first_card;  /**< of `def`; its copies follow */
     bool anybody;         /**< has the other one */
+    bool main;            /**< the main fighter alone is asked for it */
     bool met;             /**< by this row, in the present game */
     unsigned long games;  /**< in which they met, by any row */
 };

@@ -28,6 +28,15 @@ static const char FENCE[] =
     "\"treasure_discard\", \"name\": \"Right Shoe\"}, \"count\": 1}]},"
     "{\"when\": \"bad_stuff\", \"do\": \"nothing\"}]}]";
 
+// A Cutpurse looks for it in the main fighter's hand.
+static const char CUTPURSE[] =
+    "[{\"name\": \"Right Shoe\", \"kind\": \"item\", \"bonus\": 1, \"gold\": 100},"
+    "{\"name\": \"Cutpurse\", \"kind\": \"monster\", \"level\": 1, \"treasures\": 1, \"rows\": ["
+    "{\"when\": \"before\", \"do\": \"lose\", \"who\": \"main\", \"amount\": 1, \"cards\": "
+    "{\"place\": "
+    "\"hand\", \"name\": \"Right Shoe\"}},"
+    "{\"when\": \"bad_stuff\", \"do\": \"nothing\"}]}]";
+
 static const struct pair *find(const struct fixture *f, const struct pairs *pairs, const char *name)
 {
     for (unsigned i = 0; i < pairs->count; i++) {
@@ -124,12 +133,38 @@ static void what_looks_in_two_places_has_met_by_either(void **state)
     fixture_close(&f);
 }
 
+static void what_is_asked_of_the_main_fighter_is_not_met_by_the_helper(void **state)
+{
+    (void)state;
+    struct fixture f;
+    struct pairs pairs;
+    struct mb_error err = {0};
+    struct refusal why = {0};
+    fixture_open(&f, CUTPURSE);
+    assert_true(pairs_init(&pairs, &f.box, &err));
+    fixture_next(&f, PILE_DOOR_DECK, "Cutpurse");
+    fixture_begin(&f);
+    assert_true(fixture_do(&f, FIXTURE_ANN, "kick", &why));
+    assert_true(fixture_do(&f, FIXTURE_ANN, "ask Bob", &why));
+    assert_true(fixture_do(&f, FIXTURE_BOB, "accept", &why));
+    const uint16_t right = fixture_card(&f, "Right Shoe", PILE_HAND + FIXTURE_BOB, 0);
+    pairs_begin(&pairs);
+    look(&f, &pairs);
+    assert_false(find(&f, &pairs, "Cutpurse")->met);
+    arrange_card(f.game, right, PILE_HAND + FIXTURE_ANN, 0, NO_CARD);
+    look(&f, &pairs);
+    assert_true(find(&f, &pairs, "Cutpurse")->met);
+    pairs_finish(&pairs);
+    fixture_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_row_that_names_a_card_makes_a_pair),
         cmocka_unit_test(they_meet_where_the_row_looks),
         cmocka_unit_test(what_looks_in_two_places_has_met_by_either),
+        cmocka_unit_test(what_is_asked_of_the_main_fighter_is_not_met_by_the_helper),
     };
     return cmocka_run_group_tests_name("pairs", tests, NULL, NULL);
 }
