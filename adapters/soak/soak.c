@@ -27,6 +27,7 @@ enum {
     SHARE = 256, /* games of a community */
     NAP_NS = 1000000,
     SERVED_MS = 2000, /* of its time: what passes at once beyond it, the process stood still */
+    SETTLES_S = 20,   /* a line, with all that comes of it */
     PATIENCE_S = 120  /* in which nothing at all happens */
 };
 
@@ -278,8 +279,13 @@ static bool note_result(struct soak *soak, struct seatful *at, uint64_t version,
         at->version = version;
         at->tries = 0;
     } else if (said && at->asked && ++at->tries > TRIES_MAX) {
-        return mb_fail(err, MB_ERR_STATE, "game %lu is stuck at version %" PRIu64 "", at->number,
-                       version);
+        return version > 0
+                   ? mb_fail(err, MB_ERR_STATE, "game %lu is stuck at version %" PRIu64 "",
+                             at->number, version)
+                   : mb_fail(err, MB_ERR_STATE,
+                             "the store has no table of game %lu that can be read, and takes no "
+                             "other: it may be damaged",
+                             at->number);
     }
     return true;
 }
@@ -357,22 +363,41 @@ static void keep_time(struct soak *soak)
     }
 }
 
-// All that was said is heard, committed and told.
-static void hear(struct soak *soak)
+// A while of time; what was said meanwhile is heard.
+static void hear_a_while(struct soak *soak)
 {
+    enum { A_WHILE_MS = 100 };
     if (soak->setup->speed > 0) {
-        do {
-            keep_time(soak);
-            hall_hear(soak->hall);
-        } while (chat_queue_settled(&soak->queue) < soak->queue.pushed);
-        return;
+        keep_time(soak);
+    } else {
+        (void)hall_advance(soak->hall, A_WHILE_MS); // the store is asked again
     }
     hall_hear(soak->hall);
-    while (chat_queue_settled(&soak->queue) < soak->queue.pushed) {
-        enum { A_WHILE_MS = 100 };
-        (void)hall_advance(soak->hall, A_WHILE_MS); // the store is asked again
-        hall_hear(soak->hall);
+}
+
+static bool is_pending(const struct soak *soak, bool all)
+{
+    return chat_queue_settled(&soak->queue) < soak->queue.pushed ||
+           (all && hall_is_busy(soak->hall));
+}
+
+// All that was said is heard, committed and told; with `all` what the hall does by itself, too.
+// False: the store does not do what it is asked, or there is no end to it.
+static bool hear(struct soak *soak, bool all, struct mb_error *err)
+{
+    const double begun = now_s();
+    bool late = false;
+    if (soak->setup->speed > 0) {
+        keep_time(soak);
     }
+    hall_hear(soak->hall);
+    while (is_pending(soak, all) && !late) {
+        hear_a_while(soak);
+        late = now_s() - begun > (double)SETTLES_S;
+    }
+    return !late ||
+           mb_fail(err, MB_ERR_IO, "the store has not done what it was asked for %d s%s", SETTLES_S,
+                   hall_lacks_store(soak->hall) ? ": what it keeps may be damaged" : "");
 }
 
 // How long until something happens by itself at one of the tables; -1: never.
@@ -404,17 +429,16 @@ static bool pass_time(struct soak *soak, struct mb_error *err)
 {
     if (soak->setup->speed > 0) {
         nap();
-        hear(soak);
-        return now_s() - soak->moved_s < (double)PATIENCE_S ||
-               mb_fail(err, MB_ERR_STATE, "nothing has happened for %d s", PATIENCE_S);
+        return hear(soak, false, err) &&
+               (now_s() - soak->moved_s < (double)PATIENCE_S ||
+                mb_fail(err, MB_ERR_STATE, "nothing has happened for %d s", PATIENCE_S));
     }
     const int64_t ms = next_ms(soak);
     if (ms < 0 || ++soak->still > STILL_MAX) {
         return mb_fail(err, MB_ERR_STATE, "nobody has anything to type, and nothing falls due");
     }
     (void)hall_advance(soak->hall, ms);
-    hear(soak);
-    return true;
+    return hear(soak, false, err);
 }
 
 static bool is_time_up(const struct soak *soak)
@@ -447,14 +471,18 @@ static bool play_round(struct soak *soak, struct mb_error *err)
         soak->still = spoke ? 0 : soak->still;
         held = held || spoke;
         if (lines == AT_ONCE) {
-            hear(soak);
+            if (!hear(soak, false, err)) {
+                return false;
+            }
             note_latency(soak, since, lines);
             lines = 0;
             since = now_s();
         }
     }
     if (lines > 0) {
-        hear(soak);
+        if (!hear(soak, false, err)) {
+            return false;
+        }
         note_latency(soak, since, lines);
     } else if (held) {
         nap();
@@ -529,7 +557,9 @@ static bool verify_game(struct soak *soak, struct soak_game *game, struct mb_err
     person_of(&at, 0, person);
     const struct table *table = hall_table(soak->hall, soak->chat, place);
     if (table == NULL && say(soak, &at, person, "status")) {
-        hear(soak);
+        if (!hear(soak, false, err)) {
+            return false;
+        }
         table = hall_table(soak->hall, soak->chat, place);
     }
     if (table == NULL || table_state(table) != TABLE_OVER ||
@@ -541,14 +571,16 @@ static bool verify_game(struct soak *soak, struct soak_game *game, struct mb_err
 }
 
 // Whoever dies is succeeded within so long: what it has left is said by then.
-static void outlive_the_dead(struct soak *soak)
+static bool outlive_the_dead(struct soak *soak, struct mb_error *err)
 {
     enum { SUCCEEDED_MS = 10000 };
     const int64_t end = soak->passed_ms + SUCCEEDED_MS;
-    while (soak->setup->speed > 0 && soak->passed_ms < end) {
+    bool good = true;
+    while (good && soak->setup->speed > 0 && soak->passed_ms < end) {
         nap();
-        hear(soak);
+        good = hear(soak, false, err);
     }
+    return good;
 }
 
 static bool verify_games(struct soak *soak, struct mb_error *err)
@@ -582,13 +614,8 @@ bool soak_run(const struct soak_setup *setup, struct soak_report *report, struct
         while (play_round(soak, err)) {
         }
         sum_up(soak);
-        if (err->code == MB_OK) {
-            outlive_the_dead(soak);
-            while (hall_is_busy(soak->hall)) {
-                hear(soak);
-            }
-        }
-        good = err->code == MB_OK && (!setup->verify || verify_games(soak, err));
+        good = err->code == MB_OK && outlive_the_dead(soak, err) && hear(soak, true, err) &&
+               (!setup->verify || verify_games(soak, err));
         close_hall(soak);
         good = good && add_journals(soak, err);
         count_lost(soak);

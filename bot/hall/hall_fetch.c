@@ -259,6 +259,7 @@ static void take_cards(struct hall *hall, struct hall_table *table,
 
 static void gone(struct hall *hall, struct hall_table *table)
 {
+    struct mb_error err = {0};
     free(table->table);
     table->table = NULL;
     table->version = 0;
@@ -267,8 +268,13 @@ static void gone(struct hall *hall, struct hall_table *table)
     if (table->step != NULL) {
         hall_step_give_back(hall, table);
     }
-    if (table->places[0].place != NULL) { // another may lie there by now
-        hall_find_ask(hall, table);
+    if (table->places[0].place != NULL && ++table->missed < HALL_ATTEMPTS_MAX) {
+        hall_find_ask(hall, table); // another may lie there by now
+        return;
+    }
+    if (table->places[0].place != NULL) {
+        (void)mb_fail(&err, MB_ERR_STATE, "the store names a table there that it does not have");
+        unreadable(hall, table, &err);
         return;
     }
     for (struct hall_line *line = hall_lines_take(&table->lines); line != NULL;
@@ -326,6 +332,7 @@ void hall_loaded(struct hall *hall, struct hall_table *table, const struct store
         return;
     }
     hall->stats.fetched++;
+    table->missed = 0;
     hall_hold(hall, table, answer->held);
     table->version = answer->version;
     table->stamp = table_workspace_stamp(hall->workspace);

@@ -257,6 +257,7 @@ struct hall_table {
     bool look;      /* its time is to be looked at as soon as it is ready */
     bool returned;  /* its network was away: what its clocks show has moved */
     bool told_away; /* that the bot was away was said there, and nothing new has been since */
+    uint8_t missed; /* how often the store named it here and had none of that name */
     bool stuck;     /* it cannot be written down; nothing happens by itself until somebody speaks */
     bool unset;     /* when to look at it next is to be found out */
     struct hall_table *next_work, *next_unset;
