@@ -41,6 +41,9 @@ size_t render_question(const struct scene *scene, char *out, size_t size);
 size_t render_help(const struct table_words *words, const char *topic, char *out, size_t size);
 /** A move as it is typed; open lists are named, not filled. */
 void render_move(const struct table_words *words, const struct move *move, char *out, size_t size);
+/** The same for what is pressed: "sell Items worth 1,000 Gold Pieces or more". */
+void render_move_label(const struct table_words *words, const struct move *move, char *out,
+                       size_t size);
 /** A refusal in one sentence that says what would be legal, and where to read on. Code and rule are
  * data (struct message, struct refusal); only `why` spells them out. */
 size_t render_refusal(const struct table_words *words, const struct refusal *why, char *out,
@@ -62,6 +65,9 @@ enum text_id render_kind(const struct catalog *catalog, const struct card_def *d
 /** What a choice between cards goes by, behind a name: ": +3, 2 Hands, 400 Gold Pieces"; "" for a
  * card that has no figures or that the reader does not know. */
 void render_card_beside(const struct table_words *words, uint16_t card, char *out, size_t size);
+/** A card's figures and what it says, cut at a word to fit: "+2. Warriors get +1 more..."; "" for
+ * one that the reader does not know. `size` is at least 16. */
+void render_card_hint(const struct table_words *words, uint16_t card, char *out, size_t size);
 /** A card: name, figures, text, and where it is if known. */
 size_t render_card(const struct table_words *words, uint16_t def, char *out, size_t size);
 size_t render_score(const struct table_words *words, char *out, size_t size);

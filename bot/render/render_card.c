@@ -1,4 +1,5 @@
 // Cards: figures, texts, and where a card is.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,6 +151,35 @@ void render_card_beside(const struct table_words *words, uint16_t card, char *ou
         text_raw(&text, figures[0] != '\0' && gold[0] != '\0' ? ", " : "");
         text_raw(&text, gold);
     }
+}
+
+void render_card_hint(const struct table_words *words, uint16_t card, char *out, size_t size)
+{
+    char figures[RENDER_FIGURES_SIZE];
+    char what[RENDER_TEXT_SIZE];
+    char whole[RENDER_FIGURES_SIZE + RENDER_TEXT_SIZE];
+    out[0] = '\0';
+    if (words->box == NULL || card >= words->box->card_count || !render_knows(words, card)) {
+        return;
+    }
+    const uint16_t def = words->box->card_def[card];
+    render_figures_beside(words, def, figures, sizeof figures);
+    render_card_text(words, def, what, sizeof what);
+    struct text_out text;
+    text_begin(&text, whole, sizeof whole);
+    text_raw(&text, figures);
+    text_raw(&text, figures[0] != '\0' && what[0] != '\0' ? ". " : "");
+    text_raw(&text, what);
+    text_strip(whole);
+    size_t end = strlen(whole);
+    if (end >= size) {
+        end = size - sizeof "...";
+        while (end > 0 && whole[end] != ' ') {
+            end--;
+        }
+        (void)snprintf(whole + end, sizeof whole - end, "...");
+    }
+    (void)snprintf(out, size, "%s", whole);
 }
 
 size_t render_brief(const struct table_words *words, char *out, size_t size)

@@ -72,9 +72,13 @@ struct command scene_stem(const struct command *command)
     return stem;
 }
 
-bool scene_hits_self(const struct command *command)
+unsigned scene_rank(const struct table_words *words, const struct command *command)
 {
-    return command->target_kind == TARGET_SEAT && command->target == command->seat;
+    if (command->target_kind != TARGET_SEAT || command->target != command->seat) {
+        return 1;
+    }
+    const bool known = words->box != NULL && command->card < words->box->card_count;
+    return known && box_def(words->box, command->card)->kind == KIND_TREASURE ? 0 : 2;
 }
 
 bool scene_is_about(const struct command *stem, const struct command *command)
@@ -133,9 +137,9 @@ static void sort_moves(struct scene *scene)
         scene->sayings[i].first = (uint16_t)at;
         next[i] = at;
     }
-    for (unsigned oneself = 0; oneself < 2; oneself++) {
+    for (unsigned rank = 0; rank <= 2; rank++) {
         for (uint32_t i = 0; i < moves->count; i++) {
-            if (scene_hits_self(&moves->items[i].command) == (oneself != 0)) {
+            if (scene_rank(&scene->words, &moves->items[i].command) == rank) {
                 scene->order[next[saying_of[i]]++] = (uint16_t)i;
             }
         }

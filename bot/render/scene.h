@@ -26,7 +26,7 @@ enum scene_says {
 };
 
 struct saying {
-    uint16_t first, count; /**< its ways in scene.order: on others first, on oneself last */
+    uint16_t first, count; /**< its ways in scene.order, by scene_rank() */
 };
 
 /** The sums of the fight after something that was tried. */
@@ -82,8 +82,9 @@ const struct saying *scene_saying(const struct scene *scene, const struct comman
 const struct saying *scene_play(const struct scene *scene, uint16_t card);
 /** The move that is a saying's way. */
 const struct move *scene_way(const struct scene *scene, const struct saying *saying, unsigned way);
-/** Whether who says it is its target, which is seldom meant. */
-bool scene_hits_self(const struct command *command);
+/** Which comes first of the ways of a saying: 0 a Treasure on oneself, 1 others, 2 anything else on
+ * oneself, which is seldom meant. */
+unsigned scene_rank(const struct table_words *words, const struct command *command);
 
 /** Tries a command on the view, into scene->trial->after. False: it is refused, or chance or hidden
  * cards decide what comes of it. */

@@ -126,6 +126,18 @@ static bool is_not_bare(const struct move *move, const void *user)
     return memchr(bare->verbs, move->command.verb, bare->count) == NULL;
 }
 
+// What a choice does, beneath it: what its card says; of an Item that is only put down, that.
+static void hint(struct making *making, const struct move *move)
+{
+    char what[CHAT_HINT_SIZE];
+    if (move->command.verb == VERB_LAY) {
+        controls_hint(&making->out->controls, text_sentence(TEXT_PANEL_HINT_LAY));
+    } else if (move->command.verb != VERB_USE && move->command.card != NO_CARD) {
+        render_card_hint(making->words, move->command.card, what, sizeof what);
+        controls_hint(&making->out->controls, what);
+    }
+}
+
 // The menu of a node: what says a line, or leads on.
 static void add_groups(struct making *making, enum text_id menu)
 {
@@ -152,6 +164,9 @@ static void add_groups(struct making *making, enum text_id menu)
             (void)panel_path_write(&path, leads);
         }
         controls_choice(out, label, line, leads);
+        if (node->size[i] == 1 || node->grain == GRAIN_SUBJECT) {
+            hint(making, move);
+        }
     }
 }
 
@@ -279,7 +294,7 @@ static void show_actions(struct making *making)
         put_actions(making);
     }
     add_bare(making, &bare);
-    panel_node_begin(&making->node, &making->scene->moves, is_not_bare, &bare);
+    panel_node_begin(&making->node, making->scene, is_not_bare, &bare);
     if (!root) {
         controls_begin(out);
         show_below(making);
@@ -300,7 +315,7 @@ static void show_actions(struct making *making)
 
 static void show_deals(struct making *making)
 {
-    panel_node_begin(&making->node, &making->scene->moves, is_proposal, NULL);
+    panel_node_begin(&making->node, making->scene, is_proposal, NULL);
     if (making->path.step_count > 0) {
         show_below(making);
         return;
@@ -331,7 +346,7 @@ static void show_card(struct making *making, uint16_t card)
     size_t size = 0;
     char *const at = rest_of_text(making, &size);
     (void)render_card(making->words, making->words->box->card_def[card], at, size);
-    panel_node_begin(&making->node, &making->scene->moves, concerns, &card);
+    panel_node_begin(&making->node, making->scene, concerns, &card);
     making->out->offered = go_down(making, 1);
     if (making->path.step_count == 1 && !making->path.picks) {
         add_groups(making, TEXT_PANEL_MENU);
@@ -367,7 +382,10 @@ static void show_cards(struct making *making)
         path.page = 0;
         path.steps[path.step_count++] = (uint16_t)i;
         (void)panel_path_write(&path, leads);
+        char what[CHAT_HINT_SIZE];
+        render_card_hint(making->words, cards[i], what, sizeof what);
         controls_choice(out, names_card(making->words, cards[i]), "", leads);
+        controls_hint(out, what);
     }
     add_next(making, count);
     controls_form(out, text_sentence(TEXT_CONTROL_FIND_CARD), CHAT_FORM_CARD);

@@ -45,8 +45,8 @@ struct panel_node {
     uint16_t size[MB_MOVES_MAX];  /**< of each group */
 };
 
-/** All moves that `takes` takes; NULL: all. */
-void panel_node_begin(struct panel_node *node, const struct move_list *all,
+/** All moves of the scene that `takes` takes; NULL: all. */
+void panel_node_begin(struct panel_node *node, const struct scene *scene,
                       bool (*takes)(const struct move *move, const void *user), const void *user);
 /** One group of it, told apart more finely. False: there is no such group. */
 bool panel_node_step(struct panel_node *node, unsigned group);

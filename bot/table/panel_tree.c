@@ -118,8 +118,8 @@ void panel_path_back(struct panel_path *path)
 
 /* Moves. */
 
-// What is said or asked for first; the rest as it is listed, oneself last.
-static unsigned rank(const struct command *command)
+// What is said or asked for first; the rest as it is listed.
+static unsigned rank(const struct table_words *words, const struct command *command)
 {
     const unsigned verb = command->verb;
     static const uint8_t FIRST[] = {VERB_CHOOSE, VERB_CHARITY, VERB_ACCEPT, VERB_REFUSE,
@@ -128,7 +128,7 @@ static unsigned rank(const struct command *command)
                                     VERB_USE,    VERB_ASK,     VERB_EQUIP,  VERB_SELL};
     const uint8_t *const at = memchr(FIRST, (int)verb, sizeof FIRST);
     const unsigned said = at != NULL ? (unsigned)(at - FIRST) : (unsigned)sizeof FIRST + verb;
-    return 2 * said + (scene_hits_self(command) ? 1 : 0);
+    return 3 * said + scene_rank(words, command);
 }
 
 // Whether two moves are one at that grain.
@@ -176,9 +176,10 @@ static void tell_apart(struct panel_node *node)
     }
 }
 
-void panel_node_begin(struct panel_node *node, const struct move_list *all,
+void panel_node_begin(struct panel_node *node, const struct scene *scene,
                       bool (*takes)(const struct move *move, const void *user), const void *user)
 {
+    const struct move_list *const all = &scene->moves;
     node->all = all;
     node->count = 0;
     node->coarsest = GRAIN_VERB;
@@ -187,8 +188,8 @@ void panel_node_begin(struct panel_node *node, const struct move_list *all,
             continue;
         }
         unsigned at = node->count++;
-        const unsigned mine = rank(&all->items[i].command);
-        while (at > 0 && rank(&move_at(node, at - 1)->command) > mine) {
+        const unsigned mine = rank(&scene->words, &all->items[i].command);
+        while (at > 0 && rank(&scene->words, &move_at(node, at - 1)->command) > mine) {
             node->moves[at] = node->moves[at - 1];
             at--;
         }
@@ -227,7 +228,7 @@ void panel_node_label(const struct scene *scene, const struct panel_node *node, 
     char what[PANEL_LABEL_SIZE];
     struct text_out text;
     if (node->size[group] == 1) {
-        render_move(words, move, what, sizeof what);
+        render_move_label(words, move, what, sizeof what);
         text_begin(&text, out, PANEL_LABEL_SIZE);
         text_raw(&text, what);
         scene_put_sums(scene, move, &text);

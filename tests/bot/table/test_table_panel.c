@@ -370,22 +370,21 @@ static void an_onlooker_sees_no_hand(void **state)
     tear_down(p);
 }
 
-// Ann's hand is too full, and she is a Dwarf with another Dwarf in hand.
-static void arrange_too_many(struct pages *p, struct fixture *arranged)
+// Ann is a Dwarf, holds those cards (as many as there are), and has gone as many steps of her turn.
+static void arrange(struct pages *p, struct fixture *arranged, const char *const *hand,
+                    unsigned steps)
 {
-    static const char *const HAND[] = {"Dwarf",          "Net Troll",          "Magic Missile",
-                                       "Vegan Werewolf", "Thirty Angry Geese", "Staff of Napalm"};
     static const char *const STEPS[] = {"kick", "loot", "done"};
     struct refusal why;
     memset(arranged, 0, sizeof *arranged);
     fixture_open(arranged, NULL);
     (void)fixture_card(arranged, "Dwarf", pile_table(FIXTURE_ANN), 0);
-    for (size_t i = 0; i < sizeof HAND / sizeof HAND[0]; i++) {
-        (void)fixture_card(arranged, HAND[i], pile_hand(FIXTURE_ANN), 0);
+    for (size_t i = 0; hand[i] != NULL; i++) {
+        (void)fixture_card(arranged, hand[i], pile_hand(FIXTURE_ANN), 0);
     }
     fixture_next(arranged, PILE_DOOR_DECK, "Elf");
     fixture_begin(arranged);
-    for (size_t i = 0; i < sizeof STEPS / sizeof STEPS[0]; i++) {
+    for (unsigned i = 0; i < steps; i++) {
         assert_true(fixture_do(arranged, FIXTURE_ANN, STEPS[i], &why));
     }
     p->ws->arranged = &arranged->box;
@@ -417,28 +416,75 @@ static const struct chat_choice *choice_of(const struct message_list *said, cons
     return NULL;
 }
 
-static void what_goes_from_hand_and_from_play_is_told_apart(void **state)
+// What is offered to Ann, with that hand and after as many steps of her turn.
+static void offer(struct pages **out, struct fixture *arranged, const char *const *hand,
+                  unsigned steps, struct message_list *said)
 {
-    struct fixture arranged;
-    struct message_list said = {.items = NULL};
     struct pages *const p = calloc(1, sizeof *p);
-    (void)state;
     assert_non_null(p);
     set_up(p, 1);
-    arrange_too_many(p, &arranged);
-    assert_true(show(p, FIXTURE_ANN, "a", &said));
-    assert_non_null(choice_of(&said, "discard <1 card> in play"));
-    assert_non_null(choice_of(&said, "discard <1 to 2 cards> in hand"));
-    message_list_finish(&said);
+    arrange(p, arranged, hand, steps);
+    assert_true(show(p, FIXTURE_ANN, "a", said));
+    *out = p;
+}
+
+static void offered(struct pages *p, struct fixture *arranged, struct message_list *said)
+{
+    message_list_finish(said);
     p->ws->arranged = NULL;
-    fixture_close(&arranged);
+    fixture_close(arranged);
     tear_down(p);
+}
+
+static void what_goes_from_hand_and_from_play_is_told_apart(void **state)
+{
+    static const char *const HAND[] = {
+        "Dwarf",           "Net Troll", "Magic Missile", "Vegan Werewolf", "Thirty Angry Geese",
+        "Staff of Napalm", NULL};
+    struct fixture arranged;
+    struct message_list said = {.items = NULL};
+    struct pages *p = NULL;
+    (void)state;
+    offer(&p, &arranged, HAND, 3, &said);
+    assert_non_null(choice_of(&said, "discard 1 card in play"));
+    assert_non_null(choice_of(&said, "discard 1 to 2 cards in hand"));
+    offered(p, &arranged, &said);
+}
+
+static void what_helps_is_for_oneself_first_and_what_harms_for_others(void **state)
+{
+    static const char *const HAND[] = {"Go Up a Level", "Performance Review", NULL};
+    struct fixture arranged;
+    struct message_list said = {.items = NULL};
+    struct pages *p = NULL;
+    (void)state;
+    offer(&p, &arranged, HAND, 0, &said);
+    assert_true(choice_of(&said, "play Go Up a Level on Ann") <
+                choice_of(&said, "play Go Up a Level on Bob"));
+    assert_true(choice_of(&said, "play Performance Review on Ann") >
+                choice_of(&said, "play Performance Review on Cy"));
+    offered(p, &arranged, &said);
+}
+
+static void a_choice_says_what_its_card_does(void **state)
+{
+    static const char *const HAND[] = {"Staff of Napalm", "Performance Review", NULL};
+    struct fixture arranged;
+    struct message_list said = {.items = NULL};
+    struct pages *p = NULL;
+    (void)state;
+    offer(&p, &arranged, HAND, 0, &said);
+    assert_string_equal(choice_of(&said, "play Performance Review on Bob")->hint,
+                        "Curse. Lose 1 Level.");
+    assert_string_equal(choice_of(&said, "lay Staff of Napalm")->hint,
+                        "Put before you, not used: to trade, to sell, or to use later.");
+    offered(p, &arranged, &said);
 }
 
 int main(void)
 {
     enum { CASE_COUNT = sizeof CASES / sizeof CASES[0] };
-    struct CMUnitTest tests[CASE_COUNT + 2];
+    struct CMUnitTest tests[CASE_COUNT + 4];
     for (size_t i = 0; i < CASE_COUNT; i++) {
         tests[i] = (struct CMUnitTest){.name = CASES[i].name,
                                        .test_func = every_move_is_reached_by_pressing,
@@ -447,5 +493,8 @@ int main(void)
     tests[CASE_COUNT] = (struct CMUnitTest)cmocka_unit_test(an_onlooker_sees_no_hand);
     tests[CASE_COUNT + 1] =
         (struct CMUnitTest)cmocka_unit_test(what_goes_from_hand_and_from_play_is_told_apart);
+    tests[CASE_COUNT + 2] = (struct CMUnitTest)cmocka_unit_test(
+        what_helps_is_for_oneself_first_and_what_harms_for_others);
+    tests[CASE_COUNT + 3] = (struct CMUnitTest)cmocka_unit_test(a_choice_says_what_its_card_does);
     return cmocka_run_group_tests_name("table_panel", tests, NULL, NULL);
 }
