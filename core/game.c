@@ -288,7 +288,8 @@ static void carry_out(struct game *game, const struct box *box, const struct com
     struct engine engine = {.box = box,
                             .game = game,
                             .out = out,
-                            .author = command->verb == VERB_ELAPSE ? NO_SEAT : command->seat};
+                            .author = command->verb == VERB_ELAPSE ? NO_SEAT : command->seat,
+                            .sealed = command->verb == VERB_PASS || command->verb == VERB_CHOOSE};
     if (passes_again(game, command)) {
         return;
     }

@@ -65,8 +65,8 @@ enum text_id render_kind(const struct catalog *catalog, const struct card_def *d
 /** What a choice between cards goes by, behind a name: ": +3, 2 Hands, 400 Gold Pieces"; "" for a
  * card that has no figures or that the reader does not know. */
 void render_card_beside(const struct table_words *words, uint16_t card, char *out, size_t size);
-/** A card's figures and what it says, cut at a word to fit: "+2. Warriors get +1 more..."; "" for
- * one that the reader does not know. `size` is at least 16. */
+/** What a card does, cut at a word to fit, behind the figures of an Item or a Monster: "+2. Not for
+ * Warriors..."; "" for one that the reader does not know. `size` is at least 16. */
 void render_card_hint(const struct table_words *words, uint16_t card, char *out, size_t size);
 /** A card: name, figures, text, and where it is if known. */
 size_t render_card(const struct table_words *words, uint16_t def, char *out, size_t size);

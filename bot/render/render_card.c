@@ -163,8 +163,12 @@ void render_card_hint(const struct table_words *words, uint16_t card, char *out,
         return;
     }
     const uint16_t def = words->box->card_def[card];
-    render_figures_beside(words, def, figures, sizeof figures);
+    const unsigned kind = box_def(words->box, card)->kind;
     render_card_text(words, def, what, sizeof what);
+    figures[0] = '\0';
+    if (kind == KIND_ITEM || kind == KIND_MONSTER || what[0] == '\0') {
+        render_figures_brief(words, def, figures, sizeof figures);
+    }
     struct text_out text;
     text_begin(&text, whole, sizeof whole);
     text_raw(&text, figures);

@@ -220,12 +220,15 @@ static void add_bare(struct making *making, struct bare *bare)
         bare->verbs[bare->count++] = VERB_ACCEPT;
         bare->verbs[bare->count++] = VERB_REFUSE;
     }
+    if (asks_passed(making->words)) {
+        bare->verbs[bare->count++] = VERB_PASS; // once more changes nothing
+    }
     const unsigned most = bare->count + (may_propose(making->words) ? 2 : 3);
     for (size_t i = 0; i < sizeof ORDER && bare->count < most; i++) {
         const struct move *const move = bare_move(moves, ORDER[i]);
         char line[CHAT_LINE_SIZE];
-        if (move == NULL || (ORDER[i] == VERB_PASS && asks_passed(making->words))) {
-            continue; // who has passed finds it in the menu
+        if (move == NULL || memchr(bare->verbs, ORDER[i], bare->count) != NULL) {
+            continue;
         }
         (void)parse_format(making->words, &move->command, line, sizeof line);
         controls_add(out, controls_bare(ORDER[i]), line);

@@ -116,7 +116,9 @@ static void last_call(struct table_work *work, bool restarted)
         text_begin(&out, list, sizeof list);
         text_list(&out, names, count, TEXT_AND);
         table_tell(work, TEXT_SESSION_LAST_CALL, TEXT_ARGS(text_str("others", list)));
-        message_ping(work->said, (1u << work->table->seat_count) - 1u);
+        // Not whose doing it is: they have passed by it.
+        message_ping(work->said, ((1u << work->table->seat_count) - 1u) &
+                                     ~(unsigned)query_pause(work->game, PAUSE_WIN).shown);
     }
     if (restarted) {
         work->table->last_call = call ? 1 : 0;

@@ -180,6 +180,7 @@ void emit_pause(struct engine *engine, enum pause_kind kind, enum pause_change c
                 unsigned waited, unsigned passed)
 {
     struct event event = {.type = EVENT_PAUSE,
+                          .seat = passed != 0 && !engine->sealed ? engine->author : NO_SEAT,
                           .mask = (uint8_t)waited,
                           .knowers = (uint8_t)passed,
                           .n = (int)change,

@@ -15,6 +15,7 @@ struct engine {
     struct game *game;
     struct event_list *out; /**< NULL: events are applied, not kept */
     uint8_t author;         /**< whose command is being carried out, or NO_SEAT */
+    bool sealed;            /**< nobody else is told at once that the author acted */
 };
 
 void emit(struct engine *engine, const struct event *event);

@@ -91,6 +91,7 @@ static enum step_result curse_strikes(struct engine *engine, struct frame frame)
 {
     const struct card_def *def = box_def(engine->box, frame.curse.card);
     engine->author = frame.curse.player;
+    engine->sealed = false;
     frame.step = CURSE_STRUCK;
     frame.result = 0;
     frame_set(engine, &frame);
@@ -144,6 +145,7 @@ enum step_result step_curse(struct engine *engine, struct frame frame)
         break;
     }
     engine->author = frame.curse.player;
+    engine->sealed = false;
     if (frame.result == 0 && (box_def(engine->box, frame.curse.card)->flags & DEF_STAYS) == 0) {
         emit_note(engine, NOTE_CURSE_VOID, frame.seat, frame.curse.card); // Rules: CURSE-5.
     }

@@ -234,8 +234,11 @@ void arrange_secretly(struct game *game, unsigned seat)
 {
     const unsigned other = (seat + 1u) % game->seat_count;
     game->version++;
-    game->window.passed ^= game->window.kind != PAUSE_NONE ? seat_bit(other) : 0;
-    game->moment.passed ^= game->moment.kind != PAUSE_NONE ? seat_bit(other) : 0;
+    const unsigned secret = seat_bit(other);
+    game->window.passed ^=
+        (uint8_t)(game->window.kind != PAUSE_NONE ? secret & ~(unsigned)game->window.shown : 0);
+    game->moment.passed ^=
+        (uint8_t)(game->moment.kind != PAUSE_NONE ? secret & ~(unsigned)game->moment.shown : 0);
     for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
         struct deal *const deal = &game->deals[i];
         const bool to_all = deal->kind == DEAL_ASK && deal->to == ALL_SEATS;

@@ -216,8 +216,10 @@ void game_redact(const struct game *game, const struct box *box, unsigned viewer
         out->waiting[i].card = shown(game, viewer, out->waiting[i].card);
     }
     // Who has passed is not told at once, nor that a command was accepted: it may have been a pass.
-    out->window.passed &= viewer < MB_SEATS_MAX ? seat_bit(viewer) : 0;
-    out->moment.passed &= viewer < MB_SEATS_MAX ? seat_bit(viewer) : 0;
+    // Who opened or restarted the pause did so before all.
+    const unsigned own = viewer < MB_SEATS_MAX ? seat_bit(viewer) : 0;
+    out->window.passed &= (uint8_t)(own | out->window.shown);
+    out->moment.passed &= (uint8_t)(own | out->moment.shown);
     out->version = 0;
     redact_decision(game, viewer, &out->decision);
     redact_deals(game, viewer, out);

@@ -175,17 +175,20 @@ static void apply_pause(struct game *game, const struct event *event)
         pause->kind = (uint8_t)event->m;
         pause->waited = event->mask;
         pause->passed = event->knowers;
+        pause->shown = event->seat < MB_SEATS_MAX ? (uint8_t)seat_bit(event->seat) : 0;
         pause->restarts++;
         break;
     case PAUSE_RESTARTS:
         pause->waited = event->mask;
         pause->passed = event->knowers;
+        pause->shown = event->seat < MB_SEATS_MAX ? (uint8_t)seat_bit(event->seat) : 0;
         pause->restarts++;
         break;
     case PAUSE_CLOSES:
         pause->kind = PAUSE_NONE;
         pause->waited = 0;
         pause->passed = 0;
+        pause->shown = 0;
         break;
     case PAUSE_HELD:
         pause->holds++;

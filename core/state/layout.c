@@ -133,6 +133,7 @@ static const struct field PAUSE[] = {
     A(P, passed, IS_SEATS),
     BYTE(P, restarts),
     BYTE(P, holds),
+    A(P, shown, IS_SEATS),
     ARRAY(P, unused, IS_NUMBER, 0, UINT8_MAX, NOT_COUNTED),
 };
 static const struct layout LAYOUT_PAUSE = LAYOUT(PAUSE);

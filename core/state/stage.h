@@ -44,7 +44,8 @@ struct pause {
     uint8_t passed;
     uint8_t restarts; /**< counts openings and restarts: the session's clock follows it */
     uint8_t holds;    /**< how often it was lengthened since it opened */
-    uint8_t unused[3];
+    uint8_t shown;    /**< bits of `passed` that all saw: of who opened or restarted it */
+    uint8_t unused[2];
 };
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "bot/chat.h"
 #include "bot/parse/parse.h"
+#include "bot/render/asks.h"
 #include "bot/table/table_state.h"
 #include "bot/table/workspace.h"
 
@@ -295,9 +296,10 @@ static void walk(struct pages *p, unsigned seat)
         walk_page(p, seat, i);
     }
     for (uint32_t i = 0; i < p->moves.count; i++) {
-        if (!p->reached[i]) {
+        assert_true(table_words(p->table, p->stamp, p->ws, seat, &words));
+        const bool again = p->moves.items[i].command.verb == VERB_PASS && asks_passed(&words);
+        if (!p->reached[i] && !again) {
             char line[CHAT_LINE_SIZE];
-            assert_true(table_words(p->table, p->stamp, p->ws, seat, &words));
             (void)parse_format(&words, &p->moves.items[i].command, line, sizeof line);
             fail_msg("no page says \"%s\"", line);
         }
@@ -474,8 +476,7 @@ static void a_choice_says_what_its_card_does(void **state)
     struct pages *p = NULL;
     (void)state;
     offer(&p, &arranged, HAND, 0, &said);
-    assert_string_equal(choice_of(&said, "play Performance Review on Bob")->hint,
-                        "Curse. Lose 1 Level.");
+    assert_string_equal(choice_of(&said, "play Performance Review on Bob")->hint, "Lose 1 Level.");
     assert_string_equal(choice_of(&said, "lay Staff of Napalm")->hint,
                         "Put before you, not used: to trade, to sell, or to use later.");
     offered(p, &arranged, &said);
