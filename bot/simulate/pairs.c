@@ -152,9 +152,9 @@ static bool enters(const struct event_list *events, uint16_t card)
 static bool meets(const struct pairs *pairs, const struct pair *pair, uint16_t card,
                   const struct game *game, bool entered)
 {
-    const unsigned own =
-        concerned(pairs, game, card, entered) &
-        (pair->main && query_main(game) != NO_SEAT ? seat_bit(query_main(game)) : ~0u);
+    const unsigned main = query_main(game) != NO_SEAT ? query_main(game) : query_turn(game);
+    const unsigned asked = pair->main ? seat_bit(main) : every_seat(game);
+    const unsigned own = concerned(pairs, game, card, entered) & asked;
     const unsigned seats = pair->anybody && own != 0 ? every_seat(game) : own;
     for (unsigned seat = 0; seat < query_seat_count(game); seat++) {
         if ((seats & seat_bit(seat)) != 0 && finds(pairs, pair, game, seat)) {

@@ -142,13 +142,19 @@ static void what_is_asked_of_the_main_fighter_is_not_met_by_the_helper(void **st
     struct refusal why = {0};
     fixture_open(&f, CUTPURSE);
     assert_true(pairs_init(&pairs, &f.box, &err));
+    const uint16_t right = fixture_card(&f, "Right Shoe", PILE_HAND + FIXTURE_BOB, 0);
     fixture_next(&f, PILE_DOOR_DECK, "Cutpurse");
     fixture_begin(&f);
+    pairs_begin(&pairs);
+    struct event kicked = {
+        .type = EVENT_MOVE, .card = pairs.items[0].first_card, .to = PILE_FIGHT};
+    const struct event_list events = {.items = &kicked, .count = 1};
+    const struct simulate_step kick = {.before = f.game, .after = f.game, .events = &events};
+    pairs_step(&pairs, &kick); // nobody fights yet: it will be Ann
+    assert_false(find(&f, &pairs, "Cutpurse")->met);
     assert_true(fixture_do(&f, FIXTURE_ANN, "kick", &why));
     assert_true(fixture_do(&f, FIXTURE_ANN, "ask Bob", &why));
     assert_true(fixture_do(&f, FIXTURE_BOB, "accept", &why));
-    const uint16_t right = fixture_card(&f, "Right Shoe", PILE_HAND + FIXTURE_BOB, 0);
-    pairs_begin(&pairs);
     look(&f, &pairs);
     assert_false(find(&f, &pairs, "Cutpurse")->met);
     arrange_card(f.game, right, PILE_HAND + FIXTURE_ANN, 0, NO_CARD);
