@@ -254,6 +254,16 @@ struct chat_key {
     uint64_t epoch, number;
 };
 
+/** What a card shows, for a chat that has colours: ever more pressing, then over. */
+enum chat_mood {
+    CHAT_MOOD_NONE,
+    CHAT_MOOD_LOBBY,
+    CHAT_MOOD_TURN,
+    CHAT_MOOD_FIGHT,
+    CHAT_MOOD_LAST,
+    CHAT_MOOD_OVER
+};
+
 /** What is said. Borrowed during the call only. */
 struct chat_out {
     enum chat_kind kind;
@@ -295,6 +305,7 @@ struct chat_out {
     size_t control_count;
     uint32_t turn;    /**< of a card: the turn that it shows, 0 until a game begins */
     uint32_t chapter; /**< of a card: grows with each turn and each call */
+    uint8_t mood;     /**< of a card: enum chat_mood */
     int64_t clock_ms; /**< of a card: what is left on the clock that it shows, -1: none */
     const char *path; /**< the page that the controls make, or NULL */
     /** Of a card: persons who are waited for; of a hand: its owner, if they are. For chats that are

@@ -42,6 +42,7 @@ struct message {
     size_t control_count;
     uint32_t turn;                 /**< of a card: round and turn in one number, 0 before a game */
     uint32_t chapter;              /**< of a card: grows with each turn and each call */
+    uint8_t mood;                  /**< of a card: enum chat_mood */
     bool tells;                    /**< of a card: the narration of its step is told with it */
     char prompt[CHAT_PROMPT_SIZE]; /**< whom the table waits for, and for what; or "" */
     char path[CHAT_PATH_SIZE];     /**< the page that they make, "" : none */

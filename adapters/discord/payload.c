@@ -22,6 +22,20 @@ enum {
     PUSH_SIZE = PUSH_MAX * BYTES_OF_CHARACTER + 1 + PLACE_SIZE
 };
 
+static const int COLORS[] = {[CHAT_MOOD_LOBBY] = 0x5865F2,
+                             [CHAT_MOOD_TURN] = 0x3BA55D,
+                             [CHAT_MOOD_FIGHT] = 0xD83C3E,
+                             [CHAT_MOOD_LAST] = 0xF0802B,
+                             [CHAT_MOOD_OVER] = 0xF1C40F};
+
+// A card's colour, under the name that what holds it has for that.
+static void paint(json_t *holder, const char *key, uint8_t mood)
+{
+    if (holder != NULL && mood != CHAT_MOOD_NONE) {
+        (void)json_object_set_new(holder, key, json_integer(COLORS[mood]));
+    }
+}
+
 static json_t *mentions(const char *const *pings, size_t count)
 {
     json_t *const users = json_array();
@@ -198,6 +212,7 @@ json_t *payload_board(const struct payload_board *board, bool edits, unsigned fl
     json_t *const body = json_pack(
         "{s:i, s:o, s:[{s:i, s:o}]}", "flags", (int)(flags | COMPONENTS_V2), "allowed_mentions",
         mentions(NULL, 0), "components", "type", CONTAINER, "components", parts);
+    paint(json_array_get(json_object_get(body, "components"), 0), "accent_color", board->mood);
     if (body != NULL && edits) { // it may have been a classic one
         (void)json_object_set_new(body, "content", json_null());
         (void)json_object_set_new(body, "embeds", json_array());
@@ -219,6 +234,7 @@ json_t *payload_call(const struct payload_board *board)
             : json_pack("{s:s, s:[{s:o}], s:o}", "content", content, "embeds", "description",
                         json_sprintf("%s%s%s", story, story[0] != '\0' ? "\n\n" : "", text),
                         "allowed_mentions", mentions(board->pings, board->ping_count));
+    paint(json_array_get(json_object_get(body, "embeds"), 0), "color", board->mood);
     free(content);
     free(text);
     free(story);

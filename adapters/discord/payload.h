@@ -52,6 +52,7 @@ struct payload_board {
     const char *story; /**< shortened from its beginning, if not all finds room */
     const char *text;
     int64_t when_s; /**< when its clock runs out, in seconds since 1970, or 0 */
+    uint8_t mood;   /**< enum chat_mood: its colour */
 };
 /** A card or hand; `edits` : in place of an earlier form. It calls nobody. */
 json_t *payload_board(const struct payload_board *board, bool edits, unsigned flags);

@@ -40,6 +40,7 @@ struct item {
     json_t *rows; // of controls
     bool anew;    // in the place of what was pressed
     uint32_t turn, chapter;
+    uint8_t mood;               // enum chat_mood
     int64_t when_s;             // its clock runs out, since 1970; or 0
     bool edits;                 // a message that is there
     bool sought;                // it may be there already, and is looked for
@@ -133,6 +134,7 @@ static struct item *item_new(struct post *post, const struct chat_out *out)
     item->sought = out->again;
     item->turn = out->turn;
     item->chapter = out->kind == CHAT_CARD ? out->chapter : 0;
+    item->mood = out->kind == CHAT_CARD ? out->mood : (uint8_t)CHAT_MOOD_NONE;
     item->when_s =
         out->kind == CHAT_CARD && out->clock_ms > 0 ? now_s() + out->clock_ms / MS_PER_S : 0;
     item->links = out->kind == CHAT_HAND || out->kind == CHAT_WHISPER ||
@@ -331,7 +333,8 @@ static json_t *words_of(const struct item *item, bool edits)
                                             .ping_count = item->ping_count,
                                             .story = item->story,
                                             .text = item->text,
-                                            .when_s = item->when_s};
+                                            .when_s = item->when_s,
+                                            .mood = item->mood};
         const bool calls = item->kind == CHAT_CARD && item->ping_count > 0 && !edits;
         return calls ? payload_call(&board)
                      : payload_board(&board, edits, edits ? 0 : flags_of(item));

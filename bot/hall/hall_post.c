@@ -506,6 +506,7 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
                            .asked_count = words->asked_count,
                            .turn = words->turn,
                            .chapter = words->chapter,
+                           .mood = words->mood,
                            .question = words->question,
                            .clock_ms = words->clock_ms,
                            .idle = words->idle,

@@ -159,6 +159,7 @@ static void board_words(const struct table *table, const struct message *message
         out->moved = table_shut(table) == SHUT_GONE ? "" : table_site_place(table, message->site);
         out->bond.on = CHAT_ON_CARD;
         out->chapter = message->chapter;
+        out->mood = message->mood;
         out->ping_count = ids_of(table, message->pings, out->network, out->pings);
         out->clock_ms = -1;
     } else if (message->to == MESSAGE_CARD) {
@@ -169,6 +170,7 @@ static void board_words(const struct table *table, const struct message *message
         out->bond.on = CHAT_ON_CARD;
         out->turn = message->turn;
         out->chapter = message->chapter;
+        out->mood = message->mood;
         out->question = message->question;
         out->asked_count = ids_of(table, message->asked, out->network, out->asked);
         out->ping_count = ids_of(table, message->pings, out->network, out->pings);

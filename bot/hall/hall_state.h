@@ -126,6 +126,7 @@ struct hall_message {
     int64_t clock_ms;
     uint32_t turn, chapter;
     struct chat_question question; /* of a card */
+    uint8_t mood;                  /* of a card */
     bool idle;
     const struct chat_control *controls;
     const char *path;   /* the page that they make, "" : none */

@@ -246,6 +246,23 @@ static void ask_on_card(const struct table_work *work, const struct card *card,
     }
 }
 
+static uint8_t mood_of(const struct table_work *work)
+{
+    const struct ask_list *const asks = &work->ws->scene->asks;
+    if (work->table->state == TABLE_OVER) {
+        return CHAT_MOOD_OVER;
+    }
+    if (work->table->state != TABLE_RUNNING && work->table->state != TABLE_PAUSED) {
+        return CHAT_MOOD_LOBBY;
+    }
+    for (unsigned i = 0; i < asks->count; i++) {
+        if (asks->items[i].kind == ASK_LAST) {
+            return CHAT_MOOD_LAST;
+        }
+    }
+    return work->ws->scene->fight.on ? CHAT_MOOD_FIGHT : CHAT_MOOD_TURN;
+}
+
 static void add_card(struct table_work *work, unsigned at, const struct card *card)
 {
     const struct table_site *const site = &work->table->sites[at];
@@ -258,6 +275,7 @@ static void add_card(struct table_work *work, unsigned at, const struct card *ca
         message->version = site->card_version;
         message->turn = turn_of(work);
         message->chapter = work->table->chapter;
+        message->mood = mood_of(work);
         message->clock_ms = table_words_of(work, NO_SEAT).left_s * (int64_t)MS_PER_S;
         message->decision = card->decision;
     }

@@ -34,11 +34,13 @@ const control = component => {
     escape(component.label ?? '')}</span>`;
 };
 
+const edge = color => (color === undefined ? '' : `border-color:#${color.toString(16).padStart(6, '0')}`);
+
 const draw = component => {
   if (component.type === 1) return `<div class=row>${component.components.map(control).join('')}</div>`;
   if (component.type === 10) return `<div>${markdown(component.content)}</div>`;
   if (component.type === 14) return '<hr>';
-  if (component.type === 17) return `<div class=box>${component.components.map(draw).join('')}</div>`;
+  if (component.type === 17) return `<div class=box style="${edge(component.accent_color)}">${component.components.map(draw).join('')}</div>`;
   return (component.components ?? []).map(draw).join('');
 };
 
@@ -48,7 +50,7 @@ body{background:#313338;color:#dbdee1;font:15px/1.35 "DejaVu Sans",sans-serif;ma
 .who{color:#fff;font-weight:bold}.row{display:flex;flex-wrap:wrap;gap:6px;margin-top:8px}
 .button{color:#fff;padding:6px 12px;border-radius:4px;font-size:14px}.menu{background:#1e1f22;padding:8px;border-radius:4px;flex:1}
 small{color:#949ba4}.call{color:#c9cdfb}</style>${messages.map(message => `<div class=message><div class=who>munchbot</div>${
-    markdown(message.content ?? '')}${message.embeds.map(embed => `<div class=embed>${markdown(embed.description ?? '')}</div>`).join('')}${
+    markdown(message.content ?? '')}${message.embeds.map(embed => `<div class=embed style="${edge(embed.color)}">${markdown(embed.description ?? '')}</div>`).join('')}${
     message.components.map(draw).join('')}</div>`).join('')}`;
 
 const shoot = async (name, messages) => {

@@ -126,6 +126,34 @@ static void only_who_is_meant_is_called(void **state)
     json_decref(silent);
 }
 
+// Each mood of a card has a colour of its own, edited or posted to call somebody; what is no card
+// has none.
+static void a_card_has_the_colour_of_its_mood(void **state)
+{
+    json_int_t seen[CHAT_MOOD_OVER + 1] = {0};
+    (void)state;
+    for (uint8_t mood = CHAT_MOOD_NONE; mood <= CHAT_MOOD_OVER; mood++) {
+        const char *const pings[] = {"11"};
+        const struct payload_board board = {
+            .asks = "x", .text = "y", .pings = pings, .ping_count = 1, .mood = mood};
+        json_t *const card = payload_board(&board, true, 0);
+        json_t *const call = payload_call(&board);
+        const json_t *const color =
+            json_object_get(json_array_get(json_object_get(card, "components"), 0), "accent_color");
+        assert_true(
+            color == NULL ||
+            json_equal(color, json_object_get(json_array_get(json_object_get(call, "embeds"), 0),
+                                              "color")));
+        assert_true(json_is_integer(color) == (mood != CHAT_MOOD_NONE));
+        seen[mood] = json_integer_value(color);
+        for (uint8_t other = 0; other < mood; other++) {
+            assert_int_not_equal(seen[mood], seen[other]);
+        }
+        json_decref(card);
+        json_decref(call);
+    }
+}
+
 static void a_mark_makes_one_nonce(void **state)
 {
     (void)state;
@@ -398,6 +426,7 @@ int main(void)
         cmocka_unit_test(what_is_too_long_ends_with_a_line),
         cmocka_unit_test(a_text_of_any_length_fits_its_message),
         cmocka_unit_test(only_who_is_meant_is_called),
+        cmocka_unit_test(a_card_has_the_colour_of_its_mood),
         cmocka_unit_test(a_mark_makes_one_nonce),
         cmocka_unit_test(a_mark_is_on_what_has_controls),
         cmocka_unit_test(controls_come_back),
