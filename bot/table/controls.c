@@ -230,18 +230,47 @@ void controls_card(const struct scene *scene, unsigned seats, struct control_lis
     }
 }
 
-// Whether the fight would be won with that helper, tried on the view.
-static bool wins_with(const struct scene *scene, const struct command *ask,
-                      struct query_fight *then)
+// The fight if that call for help, or offer of it, is accepted, tried on the view. False: that is
+// not known.
+static bool helped(const struct scene *scene, const struct command *command,
+                   struct query_fight *then)
 {
     const struct box *const box = scene->words.box;
-    const struct command yes = command_plain(ask->to, VERB_ACCEPT);
+    const bool asks = command->verb == VERB_ASK;
+    const unsigned helper = asks ? command->to : command->seat;
+    const struct command yes = command_plain(asks ? helper : scene->fight.main, VERB_ACCEPT);
     struct refusal why = {0};
-    if (!scene_try(scene, ask) || !game_step(scene->trial->after, box, &yes, NULL, &why)) {
+    if (helper >= MB_SEATS_MAX || !scene_try(scene, command) ||
+        !game_step(scene->trial->after, box, &yes, NULL, &why)) {
         return false;
     }
     query_fight(scene->trial->after, box, then);
-    return then->on && then->helper == ask->to && then->players_win;
+    return then->on && then->helper == helper;
+}
+
+bool controls_help_label(const struct scene *scene, const struct command *command, char *out,
+                         size_t size)
+{
+    const bool asks = command->verb == VERB_ASK;
+    struct query_fight then;
+    char sums[LINE_SIZE];
+    struct text_out text;
+    if (!asks && command->verb != VERB_VOLUNTEER) {
+        return false;
+    }
+    const char *const who = command->to < MB_SEATS_MAX ? scene->words.players[command->to]
+                                                       : text_sentence(TEXT_CONTROL_EVERYBODY);
+    const enum text_id free = asks ? TEXT_CONTROL_ASK_FREE : TEXT_CONTROL_VOLUNTEER_FREE;
+    const enum text_id priced = asks ? TEXT_CONTROL_ASK_FOR : TEXT_CONTROL_VOLUNTEER_FOR;
+    text_begin(&text, sums, sizeof sums);
+    if (helped(scene, command, &then)) {
+        text_put(&text, TEXT_CONTROL_SUMS,
+                 TEXT_ARGS(text_num("players", then.players), text_num("m", then.monsters)));
+    }
+    text_begin(&text, out, size);
+    text_put(&text, command->n > 0 ? priced : free,
+             TEXT_ARGS(text_str("who", who), text_num("n", command->n), text_str("sums", sums)));
+    return true;
 }
 
 void controls_helpers(const struct scene *scene, struct control_list *out)
@@ -257,19 +286,14 @@ void controls_helpers(const struct scene *scene, struct control_list *out)
         struct query_fight then;
         char line[LINE_SIZE];
         char label[LINE_SIZE];
-        struct text_out text;
         ask.to = (uint8_t)((words->seat + i) % query_seat_count(words->view));
         ask.n = (int16_t)(now->treasures > 1 ? now->treasures / 2 : now->treasures);
-        if (!wins_with(scene, &ask, &then)) {
-            continue;
+        if (helped(scene, &ask, &then) && then.players_win) {
+            (void)parse_format(words, &ask, line, sizeof line);
+            (void)controls_help_label(scene, &ask, label, sizeof label);
+            controls_add(out, label, line);
+            told++;
         }
-        (void)parse_format(words, &ask, line, sizeof line);
-        text_begin(&text, label, sizeof label);
-        text_put(&text, ask.n > 0 ? TEXT_CONTROL_ASK_FOR : TEXT_CONTROL_ASK_FREE,
-                 TEXT_ARGS(text_str("who", words->players[ask.to]), text_num("n", ask.n),
-                           text_num("players", then.players), text_num("m", then.monsters)));
-        controls_add(out, label, line);
-        told++;
     }
 }
 

@@ -32,6 +32,10 @@ void controls_begin(struct control_list *list);
 bool controls_asks(const struct scene *scene, unsigned seats, struct control_list *out);
 /** Who leads a fight that they lose asks each who would turn it, for half of the Treasures. */
 void controls_helpers(const struct scene *scene, struct control_list *out);
+/** What a call for help or an offer of it is called on a button: "Ask Bob, 1 Treasure (5 to 2)",
+ * with the sums if it is accepted. False: the command is neither. */
+bool controls_help_label(const struct scene *scene, const struct command *command, char *out,
+                         size_t size);
 /** Of an onlooker's scene: answers to offers, what those seats (bits) could say at the moment, and
  * the ways to hand and panel. */
 void controls_card(const struct scene *scene, unsigned seats, struct control_list *out);

@@ -138,6 +138,34 @@ static void hint(struct making *making, const struct move *move)
     }
 }
 
+// A call for help that may offer cards, and need not.
+static bool may_offer_cards(const struct move *move, const void *user)
+{
+    (void)user;
+    return move->command.verb == VERB_ASK && move->open == MOVE_LIST_OPEN && move->min == 0 &&
+           move->more_min == 0;
+}
+
+// What one move of a menu says, and is called: of a call for help without cards. False: it leads
+// on.
+static bool put_line(struct making *making, const struct move *move, char label[PANEL_LABEL_SIZE],
+                     char line[CHAT_LINE_SIZE])
+{
+    const bool plain = making->path.root == 'd' && may_offer_cards(move, NULL);
+    struct command command = move->command;
+    if (may_offer_cards(move, NULL)) {
+        command.list_count = 0;
+        command.more_count = 0;
+    }
+    if (command.list_count == 0 && command.more_count == 0) {
+        (void)controls_help_label(making->scene, &command, label, PANEL_LABEL_SIZE);
+    }
+    if (move->open == MOVE_CLOSED || plain) {
+        (void)parse_format(making->words, &command, line, CHAT_LINE_SIZE);
+    }
+    return line[0] != '\0';
+}
+
 // The menu of a node: what says a line, or leads on.
 static void add_groups(struct making *making, enum text_id menu)
 {
@@ -156,9 +184,8 @@ static void add_groups(struct making *making, enum text_id menu)
         char leads[CHAT_PATH_SIZE] = "";
         const struct move *const move = panel_node_move(node, i);
         panel_node_label(making->scene, node, i, label);
-        if (node->size[i] == 1 && move->open == MOVE_CLOSED) {
-            (void)parse_format(making->words, &move->command, line, sizeof line);
-        } else if (path.step_count < PANEL_STEPS_MAX) {
+        const bool says = node->size[i] == 1 && put_line(making, move, label, line);
+        if (!says && path.step_count < PANEL_STEPS_MAX) {
             path.page = 0;
             path.steps[path.step_count++] = (uint16_t)i;
             (void)panel_path_write(&path, leads);
@@ -318,15 +345,25 @@ static void show_actions(struct making *making)
 
 static void show_deals(struct making *making)
 {
-    panel_node_begin(&making->node, making->scene, is_proposal, NULL);
+    const bool cards = making->path.root == 'i';
+    panel_node_begin(&making->node, making->scene, cards ? may_offer_cards : is_proposal, NULL);
     if (making->path.step_count > 0) {
         show_below(making);
         return;
     }
     making->out->offered = go_down(making, 0);
-    controls_helpers(making->scene, &making->out->controls);
+    if (!cards) {
+        controls_helpers(making->scene, &making->out->controls);
+    }
     panel_text(making->work, making->node.count > 0 ? TEXT_PANEL_DEALS : TEXT_PANEL_NOTHING, NULL);
     show_node(making, NULL);
+    bool more = false;
+    for (uint32_t i = 0; i < making->scene->moves.count; i++) {
+        more = more || may_offer_cards(&making->scene->moves.items[i], NULL);
+    }
+    if (more && !cards) {
+        controls_lead(&making->out->controls, text_sentence(TEXT_CONTROL_OFFER_CARDS), "i");
+    }
 }
 
 static unsigned own_cards(const struct table_words *words, uint16_t out[MB_CARDS_MAX])
@@ -513,6 +550,7 @@ static void show_page(struct making *making)
 {
     switch (making->path.root) {
     case 'd':
+    case 'i':
         show_deals(making);
         break;
     case 'c':
@@ -568,7 +606,8 @@ void panel_make(struct table_work *work, unsigned seat, const char *path, struct
     const bool read = panel_path_read(path, &making.path);
     making.scene = work->ws->scene;
     making.words = &making.scene->words;
-    scene_make(making.scene, &words, read && making.path.root == 'd' ? SAYS_ALL : SAYS_OWN);
+    scene_make(making.scene, &words,
+               read && (making.path.root == 'd' || making.path.root == 'i') ? SAYS_ALL : SAYS_OWN);
     if (read) {
         show_page(&making);
     }

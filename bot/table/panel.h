@@ -9,8 +9,9 @@
  * A path: the root, then two letters a step, "~" and one letter a card that was picked, "." and
  * the same for a second list, "+" and a letter for how many pages on. Roots: a what can be done, h
  * the same below the hand (before there is one: that it will come), d what could be proposed to
- * others, c one's cards, t the table itself, o the options of one that has not begun. For
- * bot/table/ only; others see table_panel() and table_press() of bot/table/table.h.
+ * others, i calls for help that offer cards, c one's cards, t the table itself, o the options of
+ * one that has not begun. For bot/table/ only; others see table_panel() and table_press() of
+ * bot/table/table.h.
  */
 #ifndef BOT_TABLE_PANEL_H
 #define BOT_TABLE_PANEL_H

@@ -43,7 +43,7 @@ bool panel_path_read(const char *text, struct panel_path *out)
     unsigned high = 0;
     unsigned low = 0;
     *out = (struct panel_path){.root = *at};
-    if (*at == '\0' || strchr("ahdcto", *at) == NULL) {
+    if (*at == '\0' || strchr("ahdicto", *at) == NULL) {
         return false;
     }
     at++;
@@ -112,7 +112,7 @@ void panel_path_back(struct panel_path *path)
     } else if (path->step_count > 0) {
         path->step_count--;
     } else {
-        path->root = 'a';
+        path->root = path->root == 'i' ? 'd' : 'a';
     }
 }
 

@@ -372,19 +372,21 @@ static void an_onlooker_sees_no_hand(void **state)
     tear_down(p);
 }
 
-// Ann is a Dwarf, holds those cards (as many as there are), and has gone as many steps of her turn.
+// Ann is a Dwarf with an Item, holds those cards (as many as there are), and has gone as many steps
+// of her turn; that lies behind her door.
 static void arrange(struct pages *p, struct fixture *arranged, const char *const *hand,
-                    unsigned steps)
+                    const char *door, unsigned steps)
 {
     static const char *const STEPS[] = {"kick", "loot", "done"};
     struct refusal why;
     memset(arranged, 0, sizeof *arranged);
     fixture_open(arranged, NULL);
     (void)fixture_card(arranged, "Dwarf", pile_table(FIXTURE_ANN), 0);
+    (void)fixture_card(arranged, "Pocket Lawyer", pile_table(FIXTURE_ANN), CARD_EQUIPPED);
     for (size_t i = 0; hand[i] != NULL; i++) {
         (void)fixture_card(arranged, hand[i], pile_hand(FIXTURE_ANN), 0);
     }
-    fixture_next(arranged, PILE_DOOR_DECK, "Elf");
+    fixture_next(arranged, PILE_DOOR_DECK, door);
     fixture_begin(arranged);
     for (unsigned i = 0; i < steps; i++) {
         assert_true(fixture_do(arranged, FIXTURE_ANN, STEPS[i], &why));
@@ -418,14 +420,14 @@ static const struct chat_choice *choice_of(const struct message_list *said, cons
     return NULL;
 }
 
-// What is offered to Ann, with that hand and after as many steps of her turn.
+// All that is offered to Ann, with that hand and after as many steps of her turn.
 static void offer(struct pages **out, struct fixture *arranged, const char *const *hand,
                   unsigned steps, struct message_list *said)
 {
     struct pages *const p = calloc(1, sizeof *p);
     assert_non_null(p);
     set_up(p, 1);
-    arrange(p, arranged, hand, steps);
+    arrange(p, arranged, hand, "Elf", steps);
     assert_true(show(p, FIXTURE_ANN, "a", said));
     *out = p;
 }
@@ -468,6 +470,27 @@ static void what_helps_is_for_oneself_first_and_what_harms_for_others(void **sta
     offered(p, &arranged, &said);
 }
 
+static void help_is_asked_for_in_one_press_and_cards_are_offered_behind_another(void **state)
+{
+    static const char *const HAND[] = {"Staff of Napalm", NULL};
+    struct fixture arranged;
+    struct message_list said = {.items = NULL};
+    struct pages *const p = calloc(1, sizeof *p);
+    (void)state;
+    assert_non_null(p);
+    set_up(p, 1);
+    arrange(p, &arranged, HAND, "Ogre Book Club", 1);
+    assert_true(show(p, FIXTURE_ANN, "d", &said));
+    assert_string_equal(choice_of(&said, "Ask Cy, 1 Treasure (4 to 8)")->line,
+                        "ask Cy offering 1 treasure");
+    assert_string_equal(choice_of(&said, "Ask everybody, for free")->line, "ask all");
+    message_list_clear(&said);
+    assert_true(show(p, FIXTURE_ANN, "i", &said));
+    assert_string_equal(choice_of(&said, "Ask Bob, for free (4 to 8)")->line,
+                        ""); // it leads on
+    offered(p, &arranged, &said);
+}
+
 static void a_choice_says_what_its_card_does(void **state)
 {
     static const char *const HAND[] = {"Staff of Napalm", "Performance Review", NULL};
@@ -485,7 +508,7 @@ static void a_choice_says_what_its_card_does(void **state)
 int main(void)
 {
     enum { CASE_COUNT = sizeof CASES / sizeof CASES[0] };
-    struct CMUnitTest tests[CASE_COUNT + 4];
+    struct CMUnitTest tests[CASE_COUNT + 5];
     for (size_t i = 0; i < CASE_COUNT; i++) {
         tests[i] = (struct CMUnitTest){.name = CASES[i].name,
                                        .test_func = every_move_is_reached_by_pressing,
@@ -497,5 +520,7 @@ int main(void)
     tests[CASE_COUNT + 2] = (struct CMUnitTest)cmocka_unit_test(
         what_helps_is_for_oneself_first_and_what_harms_for_others);
     tests[CASE_COUNT + 3] = (struct CMUnitTest)cmocka_unit_test(a_choice_says_what_its_card_does);
+    tests[CASE_COUNT + 4] = (struct CMUnitTest)cmocka_unit_test(
+        help_is_asked_for_in_one_press_and_cards_are_offered_behind_another);
     return cmocka_run_group_tests_name("table_panel", tests, NULL, NULL);
 }
