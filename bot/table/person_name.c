@@ -173,10 +173,107 @@ bool person_name_alike(const char *a, const char *b)
     return normal_form(b, strlen(b), two, sizeof two) == length && strcmp(one, two) == 0;
 }
 
+/* Looks: the shape that a letter has, as a small Latin one. */
+
+// Whole alphabets in the shapes of another, one letter after the other.
+static char of_alphabet(uint32_t code)
+{
+    static const struct {
+        uint32_t first, last;
+        char from;
+    } ALPHABETS[] = {{0x24B6, 0x24CF, 'a'},   {0x24D0, 0x24E9, 'a'},   {0xFF21, 0xFF3A, 'a'},
+                     {0xFF41, 0xFF5A, 'a'},   {0xFF10, 0xFF19, '0'},   {0x1F130, 0x1F149, 'a'},
+                     {0x1F150, 0x1F169, 'a'}, {0x1F170, 0x1F189, 'a'}, {0x1D7CE, 0x1D7D7, '0'}};
+    enum { LETTERS = 26 };
+    for (size_t i = 0; i < sizeof ALPHABETS / sizeof ALPHABETS[0]; i++) {
+        if (code >= ALPHABETS[i].first && code <= ALPHABETS[i].last) {
+            return (char)((uint32_t)ALPHABETS[i].from + code - ALPHABETS[i].first);
+        }
+    }
+    static const char LATIN[] = "abcdefghijklmnopqrstuvwxyz";
+    const bool mathematical = code >= 0x1D400 && code <= 0x1D6A3;
+    return LATIN[mathematical ? (code - 0x1D400) % LETTERS : LETTERS];
+}
+
+// Single letters of Cyrillic, Greek, Armenian, Cherokee and others.
+static char of_letter(uint32_t code)
+{
+    static const struct {
+        char shape;
+        uint16_t codes[12];
+    } SHAPES[] = {
+        {'a', {0x410, 0x430, 0x391, 0x3B1, 0x251, 0x13AA}},
+        {'b', {0x412, 0x392, 0x42C, 0x44C, 0x13F4, 0x184}},
+        {'c', {0x421, 0x441, 0x3F9, 0x3F2, 0x216D, 0x217D, 0x13DF}},
+        {'d', {0x500, 0x501, 0x216E, 0x217E, 0x13A0}},
+        {'e', {0x415, 0x435, 0x395, 0x13AC, 0x212E}},
+        {'f', {0x3DC, 0x192}},
+        {'g', {0x50C, 0x50D, 0x261, 0x581, 0x13C0}},
+        {'h', {0x41D, 0x43D, 0x397, 0x4BA, 0x4BB, 0x570, 0x13BB}},
+        {'j', {0x408, 0x458, 0x3F3, 0x13AB}},
+        {'k', {0x41A, 0x43A, 0x39A, 0x3BA, 0x13E6, 0x212A}},
+        // "I" and "l", and the digit
+        {'l', {'I', 'i', '1', '|', 0x406, 0x456, 0x399, 0x3B9, 0x131, 0x4C0, 0x4CF, 0x2160}},
+        {'l', {0x2170, 0x216C, 0x217C, 0x13DE}},
+        {'m', {0x41C, 0x43C, 0x39C, 0x216F, 0x217F, 0x13B7}},
+        {'n', {0x39D, 0x578, 0x57C}},
+        {'o', {'0', 0x41E, 0x43E, 0x39F, 0x3BF, 0x555, 0x585, 0x3C3}},
+        {'p', {0x420, 0x440, 0x3A1, 0x3C1, 0x13E2}},
+        {'q', {0x51A, 0x51B, 0x566}},
+        {'r', {0x433, 0x13A1, 0x13D2}},
+        {'s', {0x405, 0x455, 0x54F, 0x13DA}},
+        {'t', {0x422, 0x442, 0x3A4, 0x3C4, 0x13A2}},
+        {'u', {0x57D, 0x3C5, 0x54D}},
+        {'v', {0x474, 0x475, 0x3BD, 0x2164, 0x2174, 0x13D9}},
+        {'w', {0x51C, 0x51D, 0x461, 0x3C9, 0x13B3}},
+        {'x', {0x425, 0x445, 0x3A7, 0x3C7, 0x2169, 0x2179}},
+        {'y', {0x423, 0x443, 0x4AE, 0x4AF, 0x3A5, 0x3B3}},
+        {'z', {0x396, 0x13C3}},
+    };
+    for (size_t i = 0; i < sizeof SHAPES / sizeof SHAPES[0]; i++) {
+        for (size_t j = 0; j < sizeof SHAPES[i].codes / sizeof SHAPES[i].codes[0]; j++) {
+            if (SHAPES[i].codes[j] == code && code != 0) {
+                return SHAPES[i].shape;
+            }
+        }
+    }
+    return '\0';
+}
+
+// As it looks, in shapes; what has none stays.
+static void look_of(const char *name, char out[PERSON_NAME_SIZE])
+{
+    size_t length = 0;
+    for (const char *at = name; *at != '\0';) {
+        const size_t whole = text_character(at);
+        const size_t taken = whole > 0 ? whole : 1;
+        const uint32_t code = whole > 0 ? code_of(at, whole) : 0;
+        const char alphabet = of_alphabet(code);
+        const char shape = of_letter(alphabet != '\0' ? (uint32_t)alphabet : code);
+        if (shape != '\0') {
+            out[length++] = shape;
+        } else if (alphabet != '\0') {
+            out[length++] = alphabet;
+        } else {
+            memcpy(out + length, at, taken);
+            length += taken;
+        }
+        at += taken;
+    }
+    out[length] = '\0';
+}
+
 static bool is_taken(const char *name, const char *const *taken, size_t count)
 {
+    char look[PERSON_NAME_SIZE];
+    char other[PERSON_NAME_SIZE];
+    look_of(name, look);
     for (size_t i = 0; i < count; i++) {
-        if (taken[i] != NULL && person_name_alike(name, taken[i])) {
+        if (taken[i] == NULL) {
+            continue;
+        }
+        look_of(taken[i], other);
+        if (person_name_alike(name, taken[i]) || person_name_alike(look, other)) {
             return true;
         }
     }

@@ -7,7 +7,8 @@
  * script and emoji stay. No two names at one table have the same normal form (bot/parse/names.h). A
  * name may still be hard to type (a key word, a card's name, emoji only): such a player is
  * addressed by the number of the seat, "#2", which is also what the bot itself writes then
- * (parse_format).
+ * (parse_format). Nor do two of them look alike: letters of other scripts count as the Latin ones
+ * whose shape they have.
  */
 #ifndef BOT_TABLE_PERSON_NAME_H
 #define BOT_TABLE_PERSON_NAME_H

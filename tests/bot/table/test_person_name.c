@@ -122,6 +122,38 @@ static void names_at_one_table_differ_when_typed(void **state)
     assert_string_equal(out + PERSON_NAME_LETTERS - 2, " 2");
 }
 
+// Attack G-4.10: "Ann" with a Cyrillic A beside Ann.
+static void names_that_look_alike_are_told_apart(void **state)
+{
+    static const char *const ALIKE[][2] = {
+        {"Ann", "\u0410nn"},                // Cyrillic
+        {"Bob", "\u0412\u043Eb"},           // the same, large and small
+        {"Nina", "\u039Dina"},              // Greek
+        {"Ill", "lIl"},                     // one script
+        {"Leo", "Le0"},                     // a digit
+        {"Ann", "\uFF21\uFF4E\uFF4E"},      // wide
+        {"Ann", "\U0001D400\U0001D427n"},   // mathematical
+        {"Otto", "\u0555tto"},              // Armenian
+        {"Eve", "\u13ACve"},                // Cherokee
+        {"\u0410\u043D\u044F", "Ah\u044F"}, // what is taken may be the other script
+    };
+    static const char *const UNLIKE[][2] = {
+        {"Ann", "Anna"}, {"\u0410\u043D\u044F", "Ann"}, {"Bob", "Rob"}, {"Ann", "\u00C1nn"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof ALIKE / sizeof ALIKE[0]; i++) {
+        char out[PERSON_NAME_SIZE];
+        char wanted[2 * PERSON_NAME_SIZE];
+        person_name_unique(ALIKE[i][1], &ALIKE[i][0], 1, out);
+        (void)snprintf(wanted, sizeof wanted, "%s 2", ALIKE[i][1]);
+        assert_string_equal(out, wanted);
+    }
+    for (size_t i = 0; i < sizeof UNLIKE / sizeof UNLIKE[0]; i++) {
+        char out[PERSON_NAME_SIZE];
+        person_name_unique(UNLIKE[i][1], &UNLIKE[i][0], 1, out);
+        assert_string_equal(out, UNLIKE[i][1]);
+    }
+}
+
 static void a_number_keeps_a_name_within_its_limit(void **state)
 {
     (void)state;
@@ -239,6 +271,7 @@ int main(void)
         cmocka_unit_test(any_bytes_make_a_name),
         cmocka_unit_test(names_at_one_table_differ_when_typed),
         cmocka_unit_test(a_number_keeps_a_name_within_its_limit),
+        cmocka_unit_test(names_that_look_alike_are_told_apart),
         cmocka_unit_test_setup_teardown(every_player_can_be_named_in_commands, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("person_name", tests, NULL, NULL);

@@ -305,6 +305,24 @@ static bool wait_a_while(struct pair *pair)
     return true;
 }
 
+// The process dies at both sides, and somebody speaks to the next one.
+static void die(struct pair *pair, const char *person)
+{
+    enum { ODD_MS = 1500 };
+    if (pair->talks) {
+        (void)printf("  the process dies\n");
+    }
+    pair_pass(pair, 1 + (int64_t)pair_below(pair, ODD_MS)); // countdowns end between seconds
+    if (!pair->kind->keeps(pair)) {
+        return; // that was what makes it known
+    }
+    for (unsigned side = 0; side < 2; side++) {
+        stage_again(&pair->side[side]);
+        pair_hear(pair, side);
+        say_at(pair, side, person, "status", true);
+    }
+}
+
 bool pair_step(struct pair *pair)
 {
     const unsigned seat = (pair->secret + 1 + pair_below(pair, pair->people - 1)) % pair->people;
@@ -325,6 +343,11 @@ bool pair_step(struct pair *pair)
     }
     if (pair_below(pair, 8) == 0) {
         ask_next_door(pair);
+        return true;
+    }
+    // A look moves the store's time, which counts on from there (G-4.10: open).
+    if (pair->kind != &PAIR_LOOK && pair_below(pair, 12) == 0) {
+        die(pair, asker);
         return true;
     }
     if (pair_below(pair, 6) == 0 && press(pair, seat)) {
