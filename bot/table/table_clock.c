@@ -178,8 +178,10 @@ static void wind_bots(struct table_work *work)
     if (!wanted && work->running.kind != CLOCK_WINDOW) {
         *timer = (struct table_timer){.left_ms = -1};
     } else if (timer->about != about || (wanted && timer->left_ms < 0)) {
-        *timer = (struct table_timer){.about = about,
-                                      .left_ms = pace_lengths(work->table->options.pace)->bots_ms};
+        // After that instant all act at once, as a late order does: an undo can undo a pass.
+        const bool late = timer->about == about && work->running.kind == CLOCK_WINDOW;
+        const int64_t delay_ms = pace_lengths(work->table->options.pace)->bots_ms;
+        *timer = (struct table_timer){.about = about, .left_ms = late ? 0 : delay_ms};
     }
 }
 
@@ -188,7 +190,8 @@ void table_clock_wind(struct table_work *work)
     struct table *const table = work->table;
     work->running = table_running_clock(table);
     if (table->state != TABLE_RUNNING || table->rests) {
-        table->bots.left_ms = -1;
+        // Afterwards a window has its instant again.
+        table->bots = (struct table_timer){.left_ms = -1};
         return;
     }
     if (query_pause(work->game, PAUSE_WIN).kind == PAUSE_NONE) {

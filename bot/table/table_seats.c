@@ -235,6 +235,7 @@ bool table_pass_host_on(struct table_work *work)
         return true; // nobody else is there
     }
     table->host = NO_SEAT;
+    table->pause_asked = 0; // what the former host wanted
     if (heir != NO_SEAT) {
         make_host(work, heir);
     }
@@ -267,7 +268,6 @@ void table_vacate(struct table_work *work, unsigned seat, enum text_id how)
     memcpy(name, table->seats[seat].person.name, sizeof name);
     const bool was_host = table->host == seat;
     table->host = was_host ? (uint8_t)NO_SEAT : table->host;
-    table->pause_asked = was_host ? 0 : table->pause_asked;
     if (table->state == TABLE_LOBBY) {
         table_tell(work, how, TEXT_ARGS(text_str("who", name)));
         memmove(&table->seats[seat], &table->seats[seat + 1],

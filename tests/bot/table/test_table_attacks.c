@@ -174,8 +174,8 @@ static bool has_passed(const struct arranged *a, unsigned seat)
 }
 
 // Ann is about to win Level 4; Bob leaves his order so late after the window has opened, and Cy has
-// one or not. When Bob has passed, in ms after the window has opened.
-static int64_t passes_after(struct arranged *a, int64_t late_ms, bool other)
+// one or not. When Bob has passed, in ms after the window has opened; a pause in it takes no time.
+static int64_t passes_after(struct arranged *a, int64_t late_ms, bool paused, bool other)
 {
     enum { TICK_MS = 100 };
     int64_t ms = late_ms;
@@ -186,6 +186,10 @@ static int64_t passes_after(struct arranged *a, int64_t late_ms, bool other)
     }
     does(a, ANN, "kick");
     assert_int_equal(solo_due(a->solo).clock, CLOCK_WINDOW);
+    if (paused) {
+        does(a, ANN, "pause");
+        does(a, ANN, "resume");
+    }
     solo_advance(a->solo, late_ms);
     does(a, BOB, "orders pass below 10");
     for (; ms < MINUTE_MS && !has_passed(a, BOB); ms += TICK_MS) {
@@ -199,17 +203,45 @@ static void an_order_does_not_tell_of_another(void **state)
 {
     static const struct {
         int64_t late_ms, passes_ms;
-    } CASES[] = {{0, 2 * SECOND_MS},
-                 {SECOND_MS, 2 * SECOND_MS},
-                 {3 * SECOND_MS, 3 * SECOND_MS},
-                 {4 * SECOND_MS, 4 * SECOND_MS}};
+        bool paused;
+    } CASES[] = {{0, 2 * SECOND_MS, false},
+                 {SECOND_MS, 2 * SECOND_MS, false},
+                 {SECOND_MS, 2 * SECOND_MS, true},
+                 {3 * SECOND_MS, 3 * SECOND_MS, false},
+                 {4 * SECOND_MS, 4 * SECOND_MS, true}};
     for (size_t i = 0; i < 2 * sizeof CASES / sizeof CASES[0]; i++) {
         if (i > 0) {
             (void)clear_away(state);
             (void)arrange(state);
         }
-        assert_int_equal(passes_after(*state, CASES[i / 2].late_ms, i % 2 == 0),
-                         CASES[i / 2].passes_ms);
+        assert_int_equal(
+            passes_after(*state, CASES[i / 2].late_ms, CASES[i / 2].paused, i % 2 == 0),
+            CASES[i / 2].passes_ms);
+    }
+}
+
+// Cy takes a hold back after that instant, and with it what Bob's order did.
+static void nor_after_an_undo(void **state)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        if (i > 0) {
+            (void)clear_away(state);
+            (void)arrange(state);
+        }
+        struct arranged *const a = *state;
+        arrange_seat(a->fixture.game, ANN, 3, false, false, true);
+        sit_down(a, "Kobold Intern");
+        does(a, BOB, i == 0 ? "orders clear" : "orders pass below 10");
+        does(a, ANN, "kick");
+        solo_advance(a->solo, SECOND_MS);
+        does(a, CY, "hold");
+        solo_advance(a->solo, 2 * SECOND_MS);
+        assert_true(has_passed(a, BOB) == (i != 0));
+        does(a, CY, "undo");
+        solo_advance(a->solo, SECOND_MS);
+        does(a, CY, "orders pass below 10");
+        assert_true(has_passed(a, CY));
+        assert_true(has_passed(a, BOB) == (i != 0));
     }
 }
 
@@ -312,6 +344,27 @@ static void a_third_pause_asks_the_table(void **state)
     assert_int_equal(solo_state(t->solo), TABLE_PAUSED);
 }
 
+// What a host has asked is not the next host's wish.
+static void nobody_agrees_to_a_pause_that_a_host_who_is_away_wanted(void **state)
+{
+    struct arranged *const a = *state;
+    arrange_seat(a->fixture.game, ANN, 1, false, false, true);
+    sit_down(a, "Elf");
+    for (unsigned i = 0; i < 2; i++) {
+        does(a, ANN, "pause");
+        does(a, ANN, "resume");
+    }
+    does(a, ANN, "pause");
+    assert_true(told(a, TEXT_SESSION_PAUSE_ASKS, TEXT_ARGS(text_str("who", "Ann"))));
+    solo_let_stand_in(a->solo);
+    for (unsigned i = 0; i < 60 && !told(a, TEXT_SESSION_HOST, TEXT_ARGS(text_str("who", "Bob")));
+         i++) {
+        solo_advance(a->solo, 10 * SECOND_MS);
+    }
+    assert_int_equal(code(a, CY, "pause"), REFUSAL_NOT_HOST);
+    does(a, BOB, "pause");
+}
+
 static void whoever_was_removed_stays_away(void **state)
 {
     struct talk *const t = *state;
@@ -384,6 +437,8 @@ int main(void)
         CASE(a_deal_is_answered_by_its_number),
         CASE(nobody_is_robbed_of_a_win),
         CASE(an_order_does_not_tell_of_another),
+        CASE(nor_after_an_undo),
+        CASE(nobody_agrees_to_a_pause_that_a_host_who_is_away_wanted),
         TALK(what_changes_nothing_stretches_no_turn),
         TALK(a_pause_is_no_lock),
         TALK(a_third_pause_asks_the_table),
