@@ -6,14 +6,13 @@
 #include <strings.h>
 
 #include "bot/hall/hall_impl.h"
+#include "bot/hall/hall_noise.h"
 #include "bot/parse/parse.h"
-#include "bot/parse/verb.h"
 
 enum { SECOND_MS = 1000, AT_DIGITS_MAX = 2 };
 
-// A line as it can be read without a table.
-static bool read_line(struct hall *hall, const char *words, struct request *request,
-                      struct parse_error *error)
+bool hall_read_line(struct hall *hall, const char *words, struct request *request,
+                    struct parse_error *error)
 {
     struct table_words seen;
     return table_words(hall->nowhere, 0, hall->workspace, NO_SEAT, &seen) &&
@@ -24,7 +23,7 @@ enum request_kind hall_kind_of(struct hall *hall, const char *words)
 {
     struct request request = {0};
     struct parse_error error = {0};
-    return read_line(hall, words, &request, &error) ? request.kind : REQUEST_GAME;
+    return hall_read_line(hall, words, &request, &error) ? request.kind : REQUEST_GAME;
 }
 
 // The empty table answers: help, rules, or that there is no table.
@@ -95,8 +94,7 @@ struct hall_table *hall_table_there(struct hall *hall, const char *network, cons
 
 /* In private. */
 
-// "at 2 kick": the number of one of the person's tables; `rest` is what is said to it. 0: no "at".
-static unsigned at_number(const char *line, const char **rest)
+unsigned hall_at_number(const char *line, const char **rest)
 {
     line += strspn(line, " ");
     if (strncasecmp(line, "at ", 3) != 0) {
@@ -124,7 +122,7 @@ static bool is_at(const struct chat_in *in)
 {
     const char *rest = NULL;
     return in->answer[0] != '\0' && in->pressed == 0 && in->bond.table[0] == '\0' &&
-           (asks_which(in->line) || at_number(in->line, &rest) > 0);
+           (asks_which(in->line) || hall_at_number(in->line, &rest) > 0);
 }
 
 // The table that is meant: the one it names, the one chosen, or the only one; NULL: none.
@@ -143,7 +141,7 @@ static const struct store_sitting *meant(const struct store_answer *sits, unsign
 
 static void direct_line(struct hall *hall, struct hall_line *line, const struct store_answer *sits)
 {
-    const unsigned number = at_number(line->words, &line->words);
+    const unsigned number = hall_at_number(line->words, &line->words);
     const bool which = asks_which(line->words);
     const struct store_sitting *const sitting = which ? NULL : meant(sits, number);
     if (sitting != NULL) {
@@ -275,59 +273,7 @@ bool hall_rationed(struct hall *hall, const struct hall_line *line, struct rate_
     return taken != RATE_TAKEN;
 }
 
-/* What everybody has to read. */
-
-// Who writes what, as one person may: so many at once, and one more in so long (attack G-4.3).
-static const struct {
-    uint8_t kind; // enum request_kind
-    uint8_t noise;
-} NOISES[] = {
-    {REQUEST_JOIN, NOISE_COMING},  {REQUEST_LEAVE, NOISE_COMING}, {REQUEST_NEW, NOISE_TABLES},
-    {REQUEST_END, NOISE_TABLES},   {REQUEST_START, NOISE_TABLES}, {REQUEST_ADD_BOT, NOISE_SEATS},
-    {REQUEST_REMOVE, NOISE_SEATS}, {REQUEST_PAUSE, NOISE_PAUSES}, {REQUEST_RESUME, NOISE_PAUSES},
-    {REQUEST_UNDO, NOISE_UNDO},    {REQUEST_LINK, NOISE_LINKS},   {REQUEST_UNLINK, NOISE_LINKS}};
-
-static const struct rate_rule NOISE_RULES[NOISE_TOTAL] = {
-    [NOISE_COMING] = {.burst = 6, .refill_ms = 20000},
-    [NOISE_TABLES] = {.burst = 8, .refill_ms = 30000},
-    [NOISE_OPTIONS] = {.burst = 24, .refill_ms = 5000},
-    [NOISE_SEATS] = {.burst = 12, .refill_ms = 10000},
-    [NOISE_PAUSES] = {.burst = 4, .refill_ms = 60000},
-    [NOISE_UNDO] = {.burst = 6, .refill_ms = 20000},
-    [NOISE_LINKS] = {.burst = 4, .refill_ms = 60000}};
-
-// What noise a line makes, understood or not: who it names may be known at its table only.
-// NOISE_TOTAL: none.
-static unsigned noise_of(struct hall *hall, const char *words)
-{
-    struct request request = {.kind = REQUEST_GAME};
-    struct parse_error error = {0};
-    unsigned kind = REQUEST_GAME;
-    if (read_line(hall, words, &request, &error)) {
-        kind = request.kind;
-    } else if (error.verb != NULL && verb_of_line(error.verb) != NULL) {
-        kind = verb_of_line(error.verb)->kind;
-    }
-    if (kind == REQUEST_NEW && request.text[0] != '\0') {
-        return NOISE_OPTIONS; // a press each, where a lobby has menus; what opens is bound by `end`
-    }
-    size_t i = 0;
-    while (i < sizeof NOISES / sizeof NOISES[0] && NOISES[i].kind != kind) {
-        i++;
-    }
-    return i < sizeof NOISES / sizeof NOISES[0] ? NOISES[i].noise : (unsigned)NOISE_TOTAL;
-}
-
-static bool is_noise(struct hall *hall, struct hall_person *person, const struct hall_line *line)
-{
-    const char *words = line->words;
-    (void)at_number(words, &words); // a table that is named by its number is as noisy
-    const unsigned noise = noise_of(hall, words);
-    return noise != NOISE_TOTAL &&
-           hall_rationed(hall, line, &person->noise[noise], &NOISE_RULES[noise], TEXT_HALL_NOISE);
-}
-
-static bool listened_to(struct hall *hall, uint32_t index, const struct hall_line *line)
+static bool listened_to(struct hall *hall, uint32_t index, struct hall_line *line)
 {
     const struct chat_in *const in = line->in;
     struct hall_person *const person = index != KEYED_NONE ? hall->people[index] : NULL;
@@ -339,7 +285,7 @@ static bool listened_to(struct hall *hall, uint32_t index, const struct hall_lin
         return false;
     }
     return !hall_rationed(hall, line, &person->bucket, &hall->person_rule, TEXT_HALL_TOO_FAST) &&
-           !is_noise(hall, person, line);
+           !hall_noise_of_person(hall, person, line);
 }
 
 // What nobody says.

@@ -41,6 +41,7 @@ struct hall_line {
     struct hall_line *next;
     struct chat_in *in;
     const char *words;
+    uint8_t noise; /* enum hall_noise, known as soon as it is heard */
     uint8_t chat;
     bool chooses; /* "at 2": what they say in private goes to this table from now on */
     bool resumes; /* of a table that lies nowhere: it may come here */
@@ -62,14 +63,16 @@ struct hall_lines {
     unsigned count;
 };
 
-/** What a person makes everybody read; each has a bound (hall_hear.c). */
+/** What a person makes everybody read; each has a bound (hall_noise.c). */
 enum hall_noise {
+    NOISE_NONE,
     NOISE_COMING,  /* and going */
     NOISE_TABLES,  /* opened, started and ended */
     NOISE_OPTIONS, /* of a lobby, or of one that opens */
     NOISE_SEATS,   /* of bot players, and taken from others */
     NOISE_PAUSES,
     NOISE_UNDO,
+    NOISE_OFFERS, /* that are taken back; what is offered the table bounds */
     NOISE_LINKS,
     NOISE_TOTAL
 };
@@ -264,6 +267,7 @@ struct hall_table {
     struct hall_table *next_work, *next_unset;
     struct hall_table *newer, *older; /* by use */
     struct rate_bucket players, others;
+    struct rate_bucket noise[2][NOISE_TOTAL]; /* of those who do not play, of those who do */
     uint8_t event_at;
     uint64_t events[HALL_EVENTS_OF_TABLE];
     struct hall_message *unsent, **unsent_end;

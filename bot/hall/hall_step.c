@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bot/hall/hall_impl.h"
+#include "bot/hall/hall_noise.h"
 #include "bot/hall/hall_note.h"
 #include "bot/hall/hall_story.h"
 #include "bot/parse/parse.h"
@@ -388,7 +389,8 @@ static bool rationed(struct hall *hall, struct hall_table *table, const struct h
     const struct person person = hall_speaker(hall, line);
     const bool plays = table_seat_of(table->table, &person) != NO_SEAT;
     return hall_rationed(hall, line, plays ? &table->players : &table->others, &hall->place_rule,
-                         TEXT_HALL_TOO_FAST_HERE);
+                         TEXT_HALL_TOO_FAST_HERE) ||
+           hall_noise_of_table(hall, table, line, plays);
 }
 
 static bool listened_to(struct hall *hall, struct hall_table *table, struct hall_line *line)

@@ -599,6 +599,7 @@ static void what_is_given_up_is_owned_up_to(void **state)
         (void)snprintf(who, sizeof who, "Dot%u", i);
         say(f, "tavern", who, "join");
         say(f, "tavern", who, "leave");
+        pass_time(f, 20000); // so much coming and going a table bears
     }
     fake_fail_to(f->chat, NULL, MB_OK);
     pass_time(f, HALL_RETRY_LAST_MS);

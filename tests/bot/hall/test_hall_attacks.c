@@ -456,6 +456,7 @@ static void noise_has_a_price(void **state)
                 {"Ann", {"add-bot", "remove Mildred"}, 12, 60},
                 {"Ann", {"new pace=slow", "new pace=live"}, 24, 60},
                 {"Bob", {"end", "start"}, 8, 120},
+                {"Ann", {"withdraw", "withdraw"}, 24, 60},
                 {"Ann", {"undo", "undo"}, 6, 60}};
     struct attack *const a = *state;
     struct stage *const stage = &a->stage[0];
@@ -471,7 +472,6 @@ static void noise_has_a_price(void **state)
             const struct fake_message *const answer =
                 fake_newest(stage->chat, CHAT_REPLY, PLACE, ROWS[i].who);
             text = answer != NULL ? answer->text : "";
-            stage_pass(stage, 1000); // not too fast for the other bound
         }
         assert_in_range(said, ROWS[i].burst + 1, ROWS[i].burst * 3 / 2 + 1); // tokens come back
         assert_in_range(strtol(text + length, NULL, 10), 1, ROWS[i].wait_s);
@@ -482,6 +482,39 @@ static void noise_has_a_price(void **state)
         }
         assert_int_equal(public_messages(stage), before);
         assert_int_equal(fake_count_of(stage->chat, CHAT_REPLY), told);
+    }
+}
+
+// Together a table's players may make more, but not three times as much; they are told once, and
+// who only looks on has a bound of their own.
+static void a_table_s_noise_has_a_price(void **state)
+{
+    static const char *const PLAYERS[] = {"Ann", "Bob", "Cy"};
+    static const struct {
+        const char *line;
+        unsigned burst;
+    } ROWS[] = {{"join", 12},  {"start", 16}, {"new pace=slow", 48}, {"add-bot", 24},
+                {"resume", 8}, {"undo", 12},  {"withdraw", 48},      {"unlink", 8}};
+    struct attack *const a = *state;
+    struct stage *const stage = &a->stage[0];
+    stage_start(stage, PLACE, 3, 0);
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
+        unsigned said = 0;
+        fake_forget(stage->chat);
+        bool closed = false;
+        while (!closed && said < 2 * ROWS[i].burst) {
+            const char *const who = PLAYERS[said++ % 3];
+            stage_say(stage, PLACE, who, ROWS[i].line);
+            const struct fake_message *const answer =
+                fake_newest(stage->chat, CHAT_REPLY, PLACE, who);
+            closed = answer != NULL && says(answer->text, TEXT_HALL_NOISE_HERE, NULL);
+        }
+        assert_in_range(said, ROWS[i].burst + 1, ROWS[i].burst * 5 / 4 + 1);
+        const size_t told = fake_count(stage->chat);
+        stage_say(stage, PLACE, PLAYERS[said % 3], ROWS[i].line);
+        assert_int_equal(fake_count(stage->chat), told);
+        stage_say(stage, PLACE, "Eve", ROWS[i].line); // she is answered
+        assert_true(fake_count(stage->chat) > told);
     }
 }
 
@@ -561,6 +594,7 @@ int main(void)
         CASE(whoever_was_removed_stays_away),
         CASE(who_comes_and_goes_is_no_news),
         CASE(noise_has_a_price),
+        CASE(a_table_s_noise_has_a_price),
         CASE(noise_from_afar_has_the_same_price),
         CASE(nobody_haggles_without_end),
         CASE(onlookers_make_nobody_wait),

@@ -1,0 +1,72 @@
+#include "bot/hall/hall_noise.h"
+
+#include "bot/hall/hall_impl.h"
+#include "bot/parse/parse.h"
+#include "bot/parse/verb.h"
+
+enum { KINDS_MAX = 3, MINUTE_MS = 60000 };
+
+// So many at once, and one more in so long.
+static const struct noise {
+    struct rate_rule person, table;
+    uint8_t kinds[KINDS_MAX]; // enum request_kind
+    uint8_t verb;             // of the core's commands, where no kind says it
+} NOISES[NOISE_TOTAL] = {
+    [NOISE_COMING] = {{6, 20000}, {12, 10000}, .kinds = {REQUEST_JOIN, REQUEST_LEAVE}},
+    [NOISE_TABLES] = {{8, 30000}, {16, 15000}, .kinds = {REQUEST_NEW, REQUEST_END, REQUEST_START}},
+    [NOISE_OPTIONS] = {{24, 5000}, {48, 5000}, .kinds = {REQUEST_GAME}},
+    [NOISE_SEATS] = {{12, 10000}, {24, 10000}, .kinds = {REQUEST_ADD_BOT, REQUEST_REMOVE}},
+    [NOISE_PAUSES] = {{4, MINUTE_MS}, {8, 30000}, .kinds = {REQUEST_PAUSE, REQUEST_RESUME}},
+    [NOISE_UNDO] = {{6, 20000}, {12, 10000}, .kinds = {REQUEST_UNDO}},
+    [NOISE_OFFERS] = {{24, 5000}, {48, 5000}, .verb = VERB_WITHDRAW},
+    [NOISE_LINKS] = {{4, MINUTE_MS}, {8, 30000}, .kinds = {REQUEST_LINK, REQUEST_UNLINK}}};
+
+static bool is_of(const struct noise *noise, unsigned kind, unsigned verb)
+{
+    bool is = noise->verb != 0 && kind == REQUEST_GAME && noise->verb == verb;
+    for (size_t i = 0; i < KINDS_MAX; i++) {
+        is = is || (noise->kinds[i] != REQUEST_GAME && noise->kinds[i] == kind);
+    }
+    return is;
+}
+
+// What noise a line makes, understood or not: who it names may be known at its table only.
+static unsigned noise_of(struct hall *hall, const char *words)
+{
+    struct request request = {.kind = REQUEST_GAME};
+    struct parse_error error = {0};
+    (void)hall_at_number(words, &words); // a table that is named by its number is as noisy
+    const struct verb_entry *verb = verb_of_line(words);
+    unsigned kind = verb != NULL ? verb->kind : REQUEST_GAME;
+    if (hall_read_line(hall, words, &request, &error)) {
+        kind = request.kind;
+    } else if (error.verb != NULL && verb_of_line(error.verb) != NULL) {
+        verb = verb_of_line(error.verb);
+        kind = verb->kind;
+    }
+    if (kind == REQUEST_NEW && request.text[0] != '\0') {
+        return NOISE_OPTIONS; // a press each, where a lobby has menus; what opens is bound by `end`
+    }
+    for (unsigned noise = NOISE_NONE + 1; noise < NOISE_TOTAL; noise++) {
+        if (is_of(&NOISES[noise], kind, verb != NULL ? verb->verb : 0)) {
+            return noise;
+        }
+    }
+    return NOISE_NONE;
+}
+
+bool hall_noise_of_person(struct hall *hall, struct hall_person *person, struct hall_line *line)
+{
+    line->noise = (uint8_t)noise_of(hall, line->words);
+    return line->noise != NOISE_NONE && hall_rationed(hall, line, &person->noise[line->noise],
+                                                      &NOISES[line->noise].person, TEXT_HALL_NOISE);
+}
+
+bool hall_noise_of_table(struct hall *hall, struct hall_table *table, const struct hall_line *line,
+                         bool plays)
+{
+    struct rate_bucket *const buckets = table->noise[plays ? 1 : 0];
+    return line->noise != NOISE_NONE &&
+           hall_rationed(hall, line, &buckets[line->noise], &NOISES[line->noise].table,
+                         TEXT_HALL_NOISE_HERE);
+}
