@@ -238,13 +238,22 @@ static bool helped(const struct scene *scene, const struct command *command,
     const struct box *const box = scene->words.box;
     const bool asks = command->verb == VERB_ASK;
     const unsigned helper = asks ? command->to : command->seat;
-    const struct command yes = command_plain(asks ? helper : scene->fight.main, VERB_ACCEPT);
+    struct command yes = command_plain(asks ? helper : scene->fight.main, VERB_ACCEPT);
     struct refusal why = {0};
-    if (helper >= MB_SEATS_MAX || !scene_try(scene, command) ||
-        !game_step(scene->trial->after, box, &yes, NULL, &why)) {
+    if (helper >= MB_SEATS_MAX || !scene_try(scene, command)) {
         return false;
     }
-    query_fight(scene->trial->after, box, then);
+    struct game *const after = scene->trial->after;
+    for (unsigned i = 0; i < query_deal_count(after); i++) {
+        const struct deal *const deal = query_deal(after, i);
+        const bool about_help = deal->kind == DEAL_ASK || deal->kind == DEAL_VOLUNTEER;
+        yes.n = about_help && deal->from == command->seat ? deal->id : yes.n;
+    }
+    // Some cards make a helper of who is asked.
+    if (query_helper(after) != helper && !game_step(after, box, &yes, NULL, &why)) {
+        return false;
+    }
+    query_fight(after, box, then);
     return then->on && then->helper == helper;
 }
 

@@ -383,6 +383,7 @@ static void arrange(struct pages *p, struct fixture *arranged, const char *const
     fixture_open(arranged, NULL);
     (void)fixture_card(arranged, "Dwarf", pile_table(FIXTURE_ANN), 0);
     (void)fixture_card(arranged, "Pocket Lawyer", pile_table(FIXTURE_ANN), CARD_EQUIPPED);
+    (void)fixture_card(arranged, "Flaming Armor", pile_table(FIXTURE_BOB), 0);
     for (size_t i = 0; hand[i] != NULL; i++) {
         (void)fixture_card(arranged, hand[i], pile_hand(FIXTURE_ANN), 0);
     }
@@ -475,11 +476,15 @@ static void help_is_asked_for_in_one_press_and_cards_are_offered_behind_another(
     static const char *const HAND[] = {"Staff of Napalm", NULL};
     struct fixture arranged;
     struct message_list said = {.items = NULL};
+    struct refusal why;
     struct pages *const p = calloc(1, sizeof *p);
     (void)state;
     assert_non_null(p);
     set_up(p, 1);
     arrange(p, &arranged, HAND, "Ogre Book Club", 1);
+    // Cy has another offer to answer.
+    assert_true(fixture_do(&arranged, FIXTURE_BOB, "give Flaming Armor to Cy", &why));
+    game_copy(table_own_game(p->table), arranged.game);
     assert_true(show(p, FIXTURE_ANN, "d", &said));
     assert_string_equal(choice_of(&said, "Ask Cy, 1 Treasure (4 to 8)")->line,
                         "ask Cy offering 1 treasure");
