@@ -65,10 +65,11 @@ struct table_words {
     struct row_memo *rows;             /**< of this box and catalogue; or NULL */
     const char *seal;                  /**< the commitment to the game's seed, or NULL */
     bool numbers;                      /**< numbers mean what can be said: cards have none */
-    bool small; /**< a look is for a phone: a line a player or card, no decks */
-    bool terse; /**< of a small hand: one way of playing each card, of most only the name */
-    bool asked; /**< what is asked is said beside a look, not in it */
-    bool marks; /**< texts are to hold marks (bot/text/text.h) */
+    bool small;   /**< a look is for a phone: a line a player or card, no decks */
+    bool terse;   /**< of a small hand: one way of playing each card, of most only the name */
+    bool asked;   /**< what is asked is said beside a look, not in it */
+    bool pressed; /**< what can be said stands on buttons: a look does not tell how to type it */
+    bool marks;   /**< texts are to hold marks (bot/text/text.h) */
 };
 
 /** How well words fit a name; the greater the better: WORDS is the beginning of a later word. */

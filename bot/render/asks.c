@@ -463,3 +463,15 @@ unsigned asks_seats(const struct ask_list *list)
     }
     return seats;
 }
+
+bool asks_price(const struct ask_list *list, unsigned seats)
+{
+    bool asks = false;
+    for (unsigned i = 0; i < list->count; i++) {
+        const unsigned kind = list->items[i].kind;
+        const bool priced =
+            kind == ASK_HELP || kind == ASK_VOLUNTEER || kind == ASK_TRADE || kind == ASK_BRIBE;
+        asks = asks || (priced && (list->items[i].seats & seats) != 0);
+    }
+    return asks;
+}

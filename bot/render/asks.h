@@ -76,6 +76,8 @@ bool asks_passed(const struct table_words *words);
 bool asks_tell_sums(const struct scene *scene);
 /** All who are asked something (bits). */
 unsigned asks_seats(const struct ask_list *list);
+/** Whether one of those seats (bits) is asked about a price: help, a trade, a bribe. */
+bool asks_price(const struct ask_list *list, unsigned seats);
 /** What the reader is asked, but for a question that is told with its options (render_question);
  * then the fight, if `fight` and no line has told it. */
 void render_asked(const struct scene *scene, bool fight, struct text_out *out);

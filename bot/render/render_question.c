@@ -287,7 +287,9 @@ static void put_charity(const struct scene *scene, struct text_out *out)
     const struct table_words *const words = &scene->words;
     const unsigned poor = render_lowest(words);
     if ((poor & seat_bit(words->seat)) != 0 || poor == 0) {
-        text_line(out, TEXT_QUESTION_HOW_CHARITY_DISCARD, NULL);
+        text_line(
+            out, words->pressed ? TEXT_QUESTION_CHARITY_DISCARD : TEXT_QUESTION_HOW_CHARITY_DISCARD,
+            NULL);
         return;
     }
     const unsigned next = next_receivers(scene);
@@ -296,6 +298,10 @@ static void put_charity(const struct scene *scene, struct text_out *out)
     enum text_id id = TEXT_QUESTION_HOW_CHARITY;
     if (one) {
         id = poor == next ? TEXT_QUESTION_HOW_CHARITY_ONE : TEXT_QUESTION_HOW_CHARITY_NEXT;
+    }
+    if (words->pressed) {
+        id = id == TEXT_QUESTION_HOW_CHARITY_NEXT ? TEXT_QUESTION_CHARITY_NEXT
+                                                  : TEXT_QUESTION_CHARITY_LOWEST;
     }
     char who[SEATS_WORDS_SIZE];
     render_players(words, poor, who, sizeof who);
@@ -318,9 +324,11 @@ static void put_how(const struct table_words *words, const struct query_decision
     if (words->numbers && !many && decision->kind != DECIDE_NUMBER) {
         id = TEXT_QUESTION_HOW_NUMBER;
     }
-    text_line(out, id, TEXT_ARGS(text_str("what", many ? "1, 2" : what)));
+    if (!words->pressed) {
+        text_line(out, id, TEXT_ARGS(text_str("what", many ? "1, 2" : what)));
+    }
     if (decision->may_pass) {
-        text_line(out, TEXT_QUESTION_MAY_PASS, NULL);
+        text_line(out, words->pressed ? TEXT_QUESTION_OR_NONE : TEXT_QUESTION_MAY_PASS, NULL);
     }
 }
 

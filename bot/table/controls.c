@@ -224,7 +224,9 @@ void controls_card(const struct scene *scene, unsigned seats, struct control_lis
     controls_tone(out, out->count == 1 ? CHAT_LIKELY : CHAT_PLAIN);
     controls_open(out, text_sentence(TEXT_CONTROL_HAND), "h");
     if (count < PUBLIC_MOMENT_MAX && asks_for_help(words)) {
-        controls_open(out, text_sentence(TEXT_CONTROL_ASK), "d");
+        const bool haggles = asks_price(&scene->asks, ~0u);
+        controls_open(out, text_sentence(haggles ? TEXT_CONTROL_OTHER_PRICE : TEXT_CONTROL_ASK),
+                      "d");
     } else if (count < PUBLIC_MOMENT_MAX) {
         controls_form(out, text_sentence(TEXT_CONTROL_WHY), CHAT_FORM_WHY);
     }

@@ -160,6 +160,11 @@ static bool put_line(struct making *making, const struct move *move, char label[
     if (command.list_count == 0 && command.more_count == 0) {
         (void)controls_help_label(making->scene, &command, label, PANEL_LABEL_SIZE);
     }
+    if (command.verb == VERB_WITHDRAW) {
+        struct text_out text;
+        text_begin(&text, label, PANEL_LABEL_SIZE);
+        text_put(&text, TEXT_CONTROL_WITHDRAW, TEXT_ARGS(text_num("n", command.n)));
+    }
     if (move->open == MOVE_CLOSED || plain) {
         (void)parse_format(making->words, &command, line, CHAT_LINE_SIZE);
     }
@@ -247,8 +252,9 @@ static void add_bare(struct making *making, struct bare *bare)
         bare->verbs[bare->count++] = VERB_ACCEPT;
         bare->verbs[bare->count++] = VERB_REFUSE;
     }
-    if (asks_passed(making->words)) {
-        bare->verbs[bare->count++] = VERB_PASS; // once more changes nothing
+    if (asks_passed(making->words) ||
+        (asks_seats(&making->scene->asks) & seat_bit(making->words->seat)) == 0) {
+        bare->verbs[bare->count++] = VERB_PASS; // it would change nothing
     }
     const unsigned most = bare->count + (may_propose(making->words) ? 2 : 3);
     for (size_t i = 0; i < sizeof ORDER && bare->count < most; i++) {
@@ -338,7 +344,9 @@ static void show_actions(struct making *making)
         controls_lead(out, text_sentence(TEXT_CONTROL_CARDS), "c");
     }
     if (may_propose(making->words)) {
-        controls_lead(out, text_sentence(TEXT_CONTROL_DEALS), "d");
+        const bool haggles = asks_price(&making->scene->asks, seat_bit(making->words->seat));
+        controls_lead(out, text_sentence(haggles ? TEXT_CONTROL_OTHER_PRICE : TEXT_CONTROL_DEALS),
+                      "d");
     }
     controls_lead(out, text_sentence(TEXT_CONTROL_MORE), "t");
 }
@@ -603,6 +611,7 @@ void panel_make(struct table_work *work, unsigned seat, const char *path, struct
     }
     struct table_words words = table_words_of(work, seat);
     words.budget = PAGE_BUDGET;
+    words.pressed = true;
     const bool read = panel_path_read(path, &making.path);
     making.scene = work->ws->scene;
     making.words = &making.scene->words;

@@ -1,7 +1,7 @@
 // A game on the fake Discord for somebody at a keyboard: what is typed is done by one of the people, and what changes on their screens
 // by that is shown as a phone shows it, controls in brackets. usage: node by_hand.mjs [--deal N]
 //   ada /munch new players:4 sets:classic   Ada's slash command      ada: kick            what stands for one ("munch kick")
-//   ada [Act]                               the newest such button   ada [Play] = Sword   a menu, and what is picked (", " between several)
+//   ada [Act]                               the newest such button   ada [Play] = Sword   a menu, and what is picked (" + " between several)
 //   wait 30                                 thirty seconds pass      all                  everything that everybody sees now
 import readline from 'node:readline';
 import { CALLBACK } from './fake/interactions.mjs';
@@ -94,7 +94,7 @@ await Stage.run({ quick: true, limits: false, bot: { deal } }, async stage => {
       else if (rest.startsWith('/')) done.slash(player, rest.slice(1));
       else if (rest.startsWith('[')) {
         const [, label, value] = /^\[(.*?)\](?: = (.*))?$/.exec(rest);
-        done.press(player, label, value?.split(', '));
+        done.press(player, label, value?.split(' + '));
       } else player.say(rest).catch(error => process.stdout.write(`${error.message}\n`));
     } catch (error) {
       process.stdout.write(`${error.message}\n`);
