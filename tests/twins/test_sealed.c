@@ -250,6 +250,50 @@ static void a_pass_is_shown_from_half_time_on(void **state)
     assert_non_null(strstr(s->heard[1], " Cy and Dot may stop it or pass"));
 }
 
+// Dot adds to a fight that Ann is winning, and Cy could undo it. At one table Bob passes before Cy,
+// at the other Cy before Bob; with the last pass the window opens anew.
+static void who_passes_last_is_seen_by_nobody(void **state)
+{
+    enum { CY = 2, DOT = 3 };
+    static const char *const NAMES[MB_SEATS_MAX] = {"Ann", "Bob", "Cy", "Dot"};
+    struct sealed *const s = *state;
+    uint8_t seed[32] = {1};
+    given_box(s->catalog, "super", &s->box);
+    arrange_begin(s->game, &s->box, SEATS, seed);
+    for (unsigned seat = 0; seat < SEATS; seat++) {
+        arrange_seat(s->game, seat, seat == ANN ? 8 : 3, seat == SECRET, false, true);
+    }
+    const uint16_t cat = card_of(s, "Professionally Stuck Cat");
+    arrange_top(s->game, PILE_DOOR_DECK, &cat, 1);
+    arrange_card(s->game, card_of(s, "Techno"), pile_table(CY), 0, NO_CARD);
+    arrange_card(s->game, card_of(s, "Itchy Undo Finger"), pile_table(CY), 0, NO_CARD);
+    arrange_card(s->game, card_of(s, "Black Coffee"), pile_hand(CY), 0, NO_CARD);
+    arrange_card(s->game, card_of(s, "Foil Trading Cards"), pile_hand(CY), 0, NO_CARD);
+    arrange_card(s->game, card_of(s, "Onomatopoeia"), pile_hand(DOT), 0, NO_CARD);
+    assert_true(arrange_finish(s->game, &s->box, ANN, PHASE_START, NULL));
+    for (unsigned i = 0; i < 2; i++) {
+        solo_adopt(s->tables[i], &s->box, s->game, NAMES, PACE_LIVE);
+    }
+    say(s, ANN, "kick");
+    say(s, DOT, "play Onomatopoeia for players");
+    say(s, ANN, "pass");
+    for (unsigned i = 0; i < 2; i++) {
+        const unsigned first = i == 0 ? SECRET : CY;
+        assert_int_equal(solo_due(s->tables[i]).clock, CLOCK_ANSWER);
+        assert_true(solo_line(s->tables[i], first, "pass", NULL));
+        assert_true(solo_line(s->tables[i], SECRET + CY - first, "pass", NULL));
+        assert_int_equal(solo_due(s->tables[i]).clock, CLOCK_WINDOW);
+    }
+    static const unsigned OTHERS[] = {ANN, DOT, NO_SEAT};
+    for (size_t i = 0; i < sizeof OTHERS / sizeof OTHERS[0]; i++) {
+        struct table_words words[2];
+        solo_words(s->tables[0], OTHERS[i], &words[0]);
+        solo_words(s->tables[1], OTHERS[i], &words[1]);
+        assert_true(game_same(words[0].view, words[1].view));
+    }
+    expect_same_controls(s);
+}
+
 static void an_answer_to_a_call_is_seen_by_nobody(void **state)
 {
     static const char *const ANSWERS[] = {"accept", "refuse"};
@@ -269,6 +313,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_pass_is_seen_by_nobody, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_pass_is_shown_from_half_time_on, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(who_passes_last_is_seen_by_nobody, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_answer_to_a_call_is_seen_by_nobody, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
