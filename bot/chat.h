@@ -271,6 +271,7 @@ struct chat_out {
     uint64_t mark;     /**< what others may see of the key; chat_send() makes it */
     const char *cause; /**< the person whose doing it is, where somebody's; or NULL */
     bool live;         /**< a game goes on at its table */
+    uint8_t mood;      /**< of a card: enum chat_mood */
     const char *place;
     const char *person; /**< for private kinds only; else NULL */
     const char *event;  /**< of a reply: the event it answers, or NULL */
@@ -305,7 +306,6 @@ struct chat_out {
     size_t control_count;
     uint32_t turn;    /**< of a card: the turn that it shows, 0 until a game begins */
     uint32_t chapter; /**< of a card: grows with each turn and each call */
-    uint8_t mood;     /**< of a card: enum chat_mood */
     int64_t clock_ms; /**< of a card: what is left on the clock that it shows, -1: none */
     const char *path; /**< the page that the controls make, or NULL */
     /** Of a card: persons who are waited for; of a hand: its owner, if they are. For chats that are

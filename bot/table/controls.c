@@ -249,7 +249,9 @@ static bool helped(const struct scene *scene, const struct command *command,
     for (unsigned i = 0; i < query_deal_count(after); i++) {
         const struct deal *const deal = query_deal(after, i);
         const bool about_help = deal->kind == DEAL_ASK || deal->kind == DEAL_VOLUNTEER;
-        yes.n = about_help && deal->from == command->seat ? deal->id : yes.n;
+        if (about_help && deal->from == command->seat) {
+            yes.n = (int16_t)deal->id;
+        }
     }
     // Some cards make a helper of who is asked.
     if (query_helper(after) != helper && !game_step(after, box, &yes, NULL, &why)) {

@@ -132,10 +132,10 @@ static void a_card_has_the_colour_of_its_mood(void **state)
 {
     json_int_t seen[CHAT_MOOD_OVER + 1] = {0};
     (void)state;
-    for (uint8_t mood = CHAT_MOOD_NONE; mood <= CHAT_MOOD_OVER; mood++) {
+    for (unsigned mood = CHAT_MOOD_NONE; mood <= CHAT_MOOD_OVER; mood++) {
         const char *const pings[] = {"11"};
         const struct payload_board board = {
-            .asks = "x", .text = "y", .pings = pings, .ping_count = 1, .mood = mood};
+            .asks = "x", .text = "y", .pings = pings, .ping_count = 1, .mood = (uint8_t)mood};
         json_t *const card = payload_board(&board, true, 0);
         json_t *const call = payload_call(&board);
         const json_t *const color =
@@ -146,7 +146,7 @@ static void a_card_has_the_colour_of_its_mood(void **state)
                                               "color")));
         assert_true(json_is_integer(color) == (mood != CHAT_MOOD_NONE));
         seen[mood] = json_integer_value(color);
-        for (uint8_t other = 0; other < mood; other++) {
+        for (unsigned other = 0; other < mood; other++) {
             assert_int_not_equal(seen[mood], seen[other]);
         }
         json_decref(card);

@@ -134,7 +134,9 @@ static bool calls_all_but(const struct fake_message *call, unsigned seats)
     static const char *const SPACED[] = {"Ann ", "Bob ", "Cy "};
     char expected[64] = "";
     for (unsigned seat = 0; seat < sizeof SPACED / sizeof SPACED[0]; seat++) {
-        (void)strcat(expected, (seats >> seat & 1u) == 0 ? SPACED[seat] : "");
+        const size_t length = strlen(expected);
+        (void)snprintf(expected + length, sizeof expected - length, "%s",
+                       (seats >> seat & 1u) == 0 ? SPACED[seat] : "");
     }
     return seats != 0 && strcmp(call->pings, expected) == 0;
 }
