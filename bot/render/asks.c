@@ -79,9 +79,10 @@ static void add(struct ask_list *list, unsigned kind, unsigned seats, uint32_t k
 
 bool asks_passed(const struct table_words *words)
 {
-    const unsigned passed =
-        query_pause(words->view, PAUSE_WIN).passed | query_pause(words->view, PAUSE_ANSWER).passed;
-    return words->seat < MB_SEATS_MAX && (passed & seat_bit(words->seat)) != 0;
+    const struct pause moment = query_pause(words->view, PAUSE_ANSWER);
+    const struct pause pause =
+        moment.kind != PAUSE_NONE ? moment : query_pause(words->view, PAUSE_WIN);
+    return words->seat < MB_SEATS_MAX && (pause.passed & seat_bit(words->seat)) != 0;
 }
 
 static unsigned kind_of_turn(const struct table_words *words, const struct query_fight *fight)

@@ -68,8 +68,7 @@ void ask_line(const struct scene *scene, const struct ask *ask, unsigned seats,
 /** The answers to an offer, or to an undo; of other questions none. Returns how many. */
 unsigned ask_says(const struct scene *scene, const struct ask *ask,
                   struct ask_say out[ASK_SAYS_MAX]);
-/** Whether the reader has passed in the window or moment that is open: their view shows nobody
- * else's pass. */
+/** Whether the reader has passed in the answer moment that is open, or else in the win window. */
 bool asks_passed(const struct table_words *words);
 /** Whether what the reader is asked (an onlooker: all that is asked) tells both sums of the fight.
  */
