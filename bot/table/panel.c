@@ -252,7 +252,8 @@ static void add_bare(struct making *making, struct bare *bare)
         bare->verbs[bare->count++] = VERB_ACCEPT;
         bare->verbs[bare->count++] = VERB_REFUSE;
     }
-    if ((asks_seats(&making->scene->asks) & seat_bit(making->words->seat)) == 0) {
+    if (asks_passed(making->words) ||
+        (asks_seats(&making->scene->asks) & seat_bit(making->words->seat)) == 0) {
         bare->verbs[bare->count++] = VERB_PASS; // it would change nothing
     }
     const unsigned most = bare->count + (may_propose(making->words) ? 2 : 3);

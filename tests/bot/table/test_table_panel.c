@@ -310,7 +310,7 @@ static void walk(struct pages *p, unsigned seat)
         assert_true(table_words(p->table, p->stamp, p->ws, seat, &words));
         const bool pass = p->moves.items[i].command.verb == VERB_PASS;
         const unsigned asked = pass ? asks_seats(&see(&words, SAYS_NOTHING)->asks) : 0;
-        const bool idle = pass && (asked & seat_bit(seat)) == 0;
+        const bool idle = pass && (asks_passed(&words) || (asked & seat_bit(seat)) == 0);
         char line[CHAT_LINE_SIZE];
         (void)parse_format(&words, &p->moves.items[i].command, line, sizeof line);
         if (!p->reached[i] && !idle && !is_said(p, line)) {
