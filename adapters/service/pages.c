@@ -47,7 +47,7 @@ static void note_read(struct pages *pages, const struct lws *wsi)
     }
 }
 
-// Whoever is slow makes room for who comes after them.
+// The oldest of the slow connections makes room for the next one.
 static void note_unread(struct pages *pages, struct lws *wsi)
 {
     if (pages->unread_count == UNREAD_MAX) {

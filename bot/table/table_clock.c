@@ -116,7 +116,7 @@ static void last_call(struct table_work *work, bool restarted)
         text_begin(&out, list, sizeof list);
         text_list(&out, names, count, TEXT_AND);
         table_tell(work, TEXT_SESSION_LAST_CALL, TEXT_ARGS(text_str("others", list)));
-        // Not whose doing it is: they have passed by it.
+        // Except the player who opened or restarted it: they have passed by that.
         message_ping(work->said, ((1u << work->table->seat_count) - 1u) &
                                      ~(unsigned)query_pause(work->game, PAUSE_WIN).shown);
     }
@@ -167,8 +167,8 @@ static void wind_running(struct table_work *work, struct query_clock clock)
     }
 }
 
-// The delay is the same whoever sits there and whatever they hold, and a window has it even if
-// nobody is to act: when an order acts must not tell whether others have one (attack G-4.7).
+// The delay does not depend on who sits there or what they hold. A window has it even if nobody is
+// to act: when an order acts must not tell whether others have one (attack G-4.7).
 static void wind_bots(struct table_work *work)
 {
     struct table_timer *const timer = &work->table->bots;

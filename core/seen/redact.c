@@ -216,7 +216,7 @@ void game_redact(const struct game *game, const struct box *box, unsigned viewer
         out->waiting[i].card = shown(game, viewer, out->waiting[i].card);
     }
     // Who has passed is not told at once, nor that a command was accepted: it may have been a pass.
-    // Who opened or restarted the pause did so before all.
+    // The player who opened or restarted the pause did so before all.
     const unsigned own = viewer < MB_SEATS_MAX ? seat_bit(viewer) : 0;
     out->window.passed &= (uint8_t)(own | out->window.shown);
     out->moment.passed &= (uint8_t)(own | out->moment.shown);

@@ -44,7 +44,7 @@ struct pause {
     uint8_t passed;
     uint8_t restarts; /**< counts openings and restarts: the session's clock follows it */
     uint8_t holds;    /**< how often it was lengthened since it opened */
-    uint8_t shown;    /**< bits of `passed` that all saw: of who opened or restarted it */
+    uint8_t shown;    /**< part of `passed` that all see: the seat that opened or restarted it */
     uint8_t unused[2];
 };
 

@@ -142,7 +142,7 @@ static bool calls_all_but(const struct fake_message *call, unsigned seats)
 }
 
 // Plays until a win can be stopped that does not end the game: whether everybody was called for it
-// but whose doing it is.
+// except the player who opened the window.
 static bool calls_for_wins(struct stage *stage)
 {
     struct mb_rng rng;
