@@ -8,6 +8,8 @@
 
 #include <sys/time.h>
 
+#include <sodium.h>
+
 #include "bot/chat_impl.h"
 #include "bot/parse/complete.h"
 #include "bot/text/form.h"
@@ -37,8 +39,21 @@ enum {
     URL_SIZE = 256
 };
 
+enum {
+    FLOOD_SLOTS = 1024,
+    FLOOD_MAX = 50 // of one person in a second
+};
+
+/* What people have done since `ms`. Who shares a slot is decided by a key of this process. */
+struct flood {
+    int64_t ms;
+    unsigned count;
+};
+
 struct discord {
     struct chat chat;
+    struct flood floods[FLOOD_SLOTS];
+    unsigned char flood_key[crypto_shorthash_KEYBYTES];
     struct discord_setup setup;
     struct rest *rest;
     struct answers *answers;
@@ -235,6 +250,28 @@ static bool find_table(const struct interaction *interaction, struct chat_in *in
     return table.channel[0] != '\0' && (table.permissions >> DISCORD_VIEW_CHANNEL & 1u) != 0;
 }
 
+// Whether somebody does more in a second than anybody can: it is not looked at, for its answer
+// would keep those of others waiting. Discord tells them that nothing came.
+static bool floods(struct discord *discord, const struct interaction *interaction)
+{
+    const int64_t now_ms = (int64_t)uv_now(discord->setup.loop);
+    union {
+        unsigned char bytes[crypto_shorthash_BYTES];
+        uint64_t number;
+    } hash;
+    (void)crypto_shorthash(hash.bytes, (const unsigned char *)interaction->person,
+                           strlen(interaction->person), discord->flood_key);
+    struct flood *const flood = &discord->floods[hash.number % FLOOD_SLOTS];
+    if (now_ms - flood->ms >= MS_PER_S) {
+        *flood = (struct flood){.ms = now_ms};
+    }
+    if (++flood->count == FLOOD_MAX + 1) {
+        log_line(discord, NET_LOG_WARN, "flood",
+                 "leaves interactions of one person without an answer: too many at once");
+    }
+    return flood->count > FLOOD_MAX;
+}
+
 static void hear_deed(struct discord *discord, const struct interaction *interaction,
                       int64_t age_ms)
 {
@@ -333,6 +370,9 @@ static void hear(struct discord *discord, const char *data, size_t size)
     if (age_ms > LATE_MS) {
         log_line(discord, NET_LOG_INFO, "interaction-late",
                  "an interaction arrived too late and is not carried out");
+    } else if (floods(discord, &interaction)) {
+        interaction_finish(&interaction);
+        return;
     } else if ((interaction.type == INTERACTION_COMMAND || interaction.type == INTERACTION_PRESS ||
                 interaction.type == INTERACTION_FORM) &&
                answers_add(discord->answers, &interaction, age_ms,
@@ -602,6 +642,7 @@ struct chat *discord_create(struct chat_queue *queue, const struct discord_setup
         return NULL;
     }
     discord->chat = (struct chat){.ops = &OPS, .sink = {.queue = queue, .settled = on_settled}};
+    crypto_shorthash_keygen(discord->flood_key);
     discord->setup = *setup;
     discord->setup.api_url = setup->api_url != NULL ? setup->api_url : DISCORD_API_URL;
     if (!make_parts(discord, err)) {

@@ -2,6 +2,7 @@
 // tried where.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { KIND } from './fake/interactions.mjs';
 import { isCard, isEphemeral } from './fake/people.mjs';
 import { controlsOf, textOf } from './fake/world.mjs';
@@ -9,6 +10,8 @@ import { chance } from './play/players.mjs';
 import { Stage } from './play/stage.mjs';
 
 const OPTIONS = { timeout: 150_000 };
+const FLOOD = process.env.MUNCHBOT_GAMES === 'whole' ? 10_000 : 3000;
+const MOST_A_SECOND = 50;
 const CREATE = { method: 'POST', template: '/channels/{channel_id}/messages' };
 const WILD = ['@everyone', '<@1>', '**b**', '`c`', '||d||', '[a](http://b)', '<#1>', '# e', '\u202Ef', 'g\u200Bh'];
 const MARKUP = /(?<!\\)\*\*b\*\*|(?<!\\)`c`|(?<!\\)\|\|d|(?<!\\)\[a\]\(|[\u202A-\u202E\u2066-\u2069]|<@1>|<#1>|^# e/m;
@@ -72,6 +75,29 @@ describe('hostile', { concurrency: 2 }, () => {
       assert.equal(textOf(handOf(ada)), hers);
       const cards = hers.split('\n').filter(line => /^ *\d+\. /.test(line));
       for (const line of cards) assert.ok(!bob.reads().includes(line), line);
+    }));
+
+  test(`${FLOOD} things of one person at once: few of them are answered, all of others at a table are`, OPTIONS,
+    () => Stage.run({ limits: false, before: fake => { fake.limits.on = false; } }, async stage => {
+      await begin(stage);
+      const eve = stage.join('Eve');
+      const alley = stage.fake.channel(stage.guild, 'alley');
+      const from = Date.now();
+      const flood = Array.from({ length: FLOOD }, () => eve.slash(alley, 'munch look help'));
+      const waits = [];
+      for (let i = 0; i < 10; i++) {
+        waits.push(...stage.people.slice(0, 3).map(async person => {
+          const at = Date.now();
+          await person.slash(stage.channel, 'munch status').answered;
+          return Date.now() - at;
+        }));
+        await pause(100);
+      }
+      const longest = Math.max(...await Promise.all(waits));
+      await stage.works();
+      const answered = flood.filter(each => each.answers.length > 0).length;
+      assert.ok(answered <= MOST_A_SECOND * (1 + Math.ceil((Date.now() - from) / 1000)), `${answered} are answered`);
+      console.log(`# ${answered} of ${FLOOD} answered; the others waited for ${longest} ms at most`);
     }));
 
   test('controls of somebody else\'s hand are one\'s own controls, or none', OPTIONS, () => Stage.run({}, async stage => {
