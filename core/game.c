@@ -289,7 +289,8 @@ static void carry_out(struct game *game, const struct box *box, const struct com
                             .game = game,
                             .out = out,
                             .author = command->verb == VERB_ELAPSE ? NO_SEAT : command->seat,
-                            .sealed = command->verb == VERB_PASS || command->verb == VERB_CHOOSE};
+                            .sealed = command->verb == VERB_PASS || command->verb == VERB_CHOOSE ||
+                                      answers_in_secret(game, command)};
     if (passes_again(game, command)) {
         return;
     }

@@ -161,6 +161,7 @@ enum step_result step_played(struct engine *engine, struct frame frame)
         if (!moment_over(engine)) {
             return STEP_WAIT;
         }
+        engine_acts(engine, frame.seat); // not that of who was the last to let it be (COMBAT-4)
         frame_pop(engine);
         return STEP_ON;
     }

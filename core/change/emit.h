@@ -18,6 +18,13 @@ struct engine {
     bool sealed;            /**< nobody else is told at once that the author acted */
 };
 
+/** What follows is that seat's doing, which all have seen. */
+static inline void engine_acts(struct engine *engine, uint8_t seat)
+{
+    engine->author = seat;
+    engine->sealed = false;
+}
+
 void emit(struct engine *engine, const struct event *event);
 
 /** How a card moves; what is left zero: to the end, nobody in particular, plain knowledge. */

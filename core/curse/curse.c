@@ -90,8 +90,7 @@ static enum step_result curse_announced(struct engine *engine, struct frame fram
 static enum step_result curse_strikes(struct engine *engine, struct frame frame)
 {
     const struct card_def *def = box_def(engine->box, frame.curse.card);
-    engine->author = frame.curse.player;
-    engine->sealed = false;
+    engine_acts(engine, frame.curse.player);
     frame.step = CURSE_STRUCK;
     frame.result = 0;
     frame_set(engine, &frame);
@@ -144,8 +143,7 @@ enum step_result step_curse(struct engine *engine, struct frame frame)
     case CURSE_STRUCK:
         break;
     }
-    engine->author = frame.curse.player;
-    engine->sealed = false;
+    engine_acts(engine, frame.curse.player);
     if (frame.result == 0 && (box_def(engine->box, frame.curse.card)->flags & DEF_STAYS) == 0) {
         emit_note(engine, NOTE_CURSE_VOID, frame.seat, frame.curse.card); // Rules: CURSE-5.
     }

@@ -127,6 +127,7 @@ enum step_result step_roll(struct engine *engine, struct frame frame)
         if (!moment_over(engine)) {
             return STEP_WAIT;
         }
+        engine_acts(engine, frame.seat); // not that of who was the last to let it be
         frame.step = ROLL_TOLD;
         frame_set(engine, &frame);
         if (frame.roll.face != 0) {
