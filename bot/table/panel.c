@@ -160,6 +160,11 @@ static bool put_line(struct making *making, const struct move *move, char label[
     if (command.list_count == 0 && command.more_count == 0) {
         (void)controls_help_label(making->scene, &command, label, PANEL_LABEL_SIZE);
     }
+    if (!plain && may_offer_cards(move, NULL)) {
+        const size_t end = strlen(label);
+        (void)snprintf(label + end, PANEL_LABEL_SIZE - end, "%s",
+                       text_sentence(TEXT_CONTROL_AND_CARDS));
+    }
     if (command.verb == VERB_WITHDRAW) {
         struct text_out text;
         text_begin(&text, label, PANEL_LABEL_SIZE);

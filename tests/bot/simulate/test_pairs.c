@@ -146,8 +146,7 @@ static void what_is_asked_of_the_main_fighter_is_not_met_by_the_helper(void **st
     fixture_next(&f, PILE_DOOR_DECK, "Cutpurse");
     fixture_begin(&f);
     pairs_begin(&pairs);
-    struct event kicked = {
-        .type = EVENT_MOVE, .card = pairs.items[0].first_card, .to = PILE_FIGHT};
+    struct event kicked = {.type = EVENT_MOVE, .card = pairs.items[0].first_card, .to = PILE_FIGHT};
     const struct event_list events = {.items = &kicked, .count = 1};
     const struct simulate_step kick = {.before = f.game, .after = f.game, .events = &events};
     pairs_step(&pairs, &kick); // nobody fights yet: it will be Ann

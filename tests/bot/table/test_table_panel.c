@@ -504,7 +504,7 @@ static void help_is_asked_for_in_one_press_and_cards_are_offered_behind_another(
     assert_string_equal(choice_of(&said, "Ask everybody, for free")->line, "ask all");
     message_list_clear(&said);
     assert_true(show(p, FIXTURE_ANN, "i", &said));
-    assert_string_equal(choice_of(&said, "Ask Bob, for free (4 to 8)")->line,
+    assert_string_equal(choice_of(&said, "Ask Bob, for free (4 to 8), and cards")->line,
                         ""); // it leads on
     offered(p, &arranged, &said);
 }
