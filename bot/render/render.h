@@ -39,11 +39,8 @@ size_t render_hand_small(const struct scene *scene, char *out, size_t size);
 size_t render_question(const struct scene *scene, char *out, size_t size);
 /** What is legal now, one line a verb or command; `topic` NULL or a command word. */
 size_t render_help(const struct table_words *words, const char *topic, char *out, size_t size);
-/** A move as it is typed; open lists are named, not filled. */
+/** A move as it is typed, or pressed (table_words.pressed); open lists are named, not filled. */
 void render_move(const struct table_words *words, const struct move *move, char *out, size_t size);
-/** The same for what is pressed: "sell Items worth 1,000 Gold Pieces or more". */
-void render_move_label(const struct table_words *words, const struct move *move, char *out,
-                       size_t size);
 /** A refusal in one sentence that says what would be legal, and where to read on. Code and rule are
  * data (struct message, struct refusal); only `why` spells them out. */
 size_t render_refusal(const struct table_words *words, const struct refusal *why, char *out,

@@ -16,8 +16,9 @@ struct open_place {
     int value_min;
 };
 
-// What stands for an open list: "<2 to 3 cards>" in what is typed.
-static void open_words(const struct open_place *place, bool typed, char out[COMMAND_SIZE])
+// What stands for an open list: "<2 to 3 cards>", or "2 to 3 cards" on what is pressed.
+static void open_words(const struct table_words *words, const struct open_place *place,
+                       char out[COMMAND_SIZE])
 {
     struct text_out text;
     text_begin(&text, out, COMMAND_SIZE);
@@ -34,7 +35,8 @@ static void open_words(const struct open_place *place, bool typed, char out[COMM
     }
     text_put(&text, id,
              TEXT_ARGS(text_num("n", n), text_num("m", (long)place->max),
-                       text_str("from", typed ? "<" : ""), text_str("to", typed ? ">" : "")));
+                       text_str("from", words->pressed ? "" : "<"),
+                       text_str("to", words->pressed ? "" : ">")));
 }
 
 static enum text_id template_of(const struct table_words *words, const struct move *move)
@@ -60,7 +62,7 @@ static enum text_id template_of(const struct table_words *words, const struct mo
 }
 
 // "use Berserk with <1 to 3 cards>": the open list is named, not filled.
-static void template_words(const struct table_words *words, const struct move *move, bool typed,
+static void template_words(const struct table_words *words, const struct move *move,
                            char out[COMMAND_SIZE])
 {
     char command[COMMAND_SIZE];
@@ -74,9 +76,9 @@ static void template_words(const struct table_words *words, const struct move *m
     (void)parse_format(words, &bare, command, sizeof command);
     // Of a request for help that only hand cards can sweeten, these are what is open.
     const bool promises = move->command.verb == VERB_ASK && move->candidate_count == 0;
-    open_words(promises ? &more : &list, typed, open);
+    open_words(words, promises ? &more : &list, open);
     if (move->more_max > 0) {
-        open_words(&more, typed, wants);
+        open_words(words, &more, wants);
     } else {
         render_cards(words, move->command.more, move->command.more_count, wants, sizeof wants);
     }
@@ -90,29 +92,17 @@ static void template_words(const struct table_words *words, const struct move *m
                        text_str("who", render_player(words, move->command.to))));
 }
 
-static void put_move(const struct table_words *words, const struct move *move, bool typed,
-                     char *out, size_t size)
+void render_move(const struct table_words *words, const struct move *move, char *out, size_t size)
 {
     char command[COMMAND_SIZE];
     if (move->open == MOVE_CLOSED) {
         (void)parse_format(words, &move->command, command, sizeof command);
     } else {
-        template_words(words, move, typed, command);
+        template_words(words, move, command);
     }
     struct text_out text;
     text_begin(&text, out, size);
     text_raw(&text, command);
-}
-
-void render_move(const struct table_words *words, const struct move *move, char *out, size_t size)
-{
-    put_move(words, move, true, out, size);
-}
-
-void render_move_label(const struct table_words *words, const struct move *move, char *out,
-                       size_t size)
-{
-    put_move(words, move, false, out, size);
 }
 
 // Whether an earlier move of the list is the same verb with the same card.

@@ -269,7 +269,7 @@ void panel_show_list(struct table_work *work, const struct scene *scene, const s
     }
     const bool whole = count <= PANEL_MENU_MAX;
     const unsigned shown = least(count - from, PANEL_MENU_MAX);
-    render_move_label(words, move, what, sizeof what);
+    render_move(words, move, what, sizeof what);
     panel_text(work, TEXT_PANEL_PICK, TEXT_ARGS(text_str("what", what)));
     tell_picked(work, words, move, &list);
     if (shown > 0 && !is_full(&list)) {

@@ -228,7 +228,7 @@ void panel_node_label(const struct scene *scene, const struct panel_node *node, 
     char what[PANEL_LABEL_SIZE];
     struct text_out text;
     if (node->size[group] == 1) {
-        render_move_label(words, move, what, sizeof what);
+        render_move(words, move, what, sizeof what);
         text_begin(&text, out, PANEL_LABEL_SIZE);
         text_raw(&text, what);
         scene_put_sums(scene, move, &text);
