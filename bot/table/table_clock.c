@@ -134,6 +134,7 @@ static int64_t fresh_ms(struct table_work *work, struct query_clock clock, uint6
     if (clock.kind == CLOCK_TURN &&
         about >> KEY_SHIFT != table->timers[CLOCK_TURN].about >> KEY_SHIFT) {
         table->turn_ms = 0; // another turn
+        table->pause_asked = 0;
     }
     if (clock.kind != CLOCK_TURN && clock.kind != CLOCK_ASK) {
         return length;

@@ -365,6 +365,24 @@ static void nobody_agrees_to_a_pause_that_a_host_who_is_away_wanted(void **state
     does(a, BOB, "pause");
 }
 
+static void what_a_host_wanted_in_another_turn_is_forgotten(void **state)
+{
+    static const char *const TURN[] = {"kick", "loot", "done"};
+    struct arranged *const a = *state;
+    arrange_seat(a->fixture.game, ANN, 1, false, false, true);
+    sit_down(a, "Elf");
+    for (unsigned i = 0; i < 2; i++) {
+        does(a, ANN, "pause");
+        does(a, ANN, "resume");
+    }
+    does(a, ANN, "pause");
+    for (size_t i = 0; i < sizeof TURN / sizeof TURN[0]; i++) {
+        does(a, ANN, TURN[i]);
+    }
+    assert_int_equal(query_turn(solo_game(a->solo)), BOB);
+    assert_int_equal(code(a, CY, "pause"), REFUSAL_NOT_HOST);
+}
+
 static void whoever_was_removed_stays_away(void **state)
 {
     struct talk *const t = *state;
@@ -439,6 +457,7 @@ int main(void)
         CASE(an_order_does_not_tell_of_another),
         CASE(nor_after_an_undo),
         CASE(nobody_agrees_to_a_pause_that_a_host_who_is_away_wanted),
+        CASE(what_a_host_wanted_in_another_turn_is_forgotten),
         TALK(what_changes_nothing_stretches_no_turn),
         TALK(a_pause_is_no_lock),
         TALK(a_third_pause_asks_the_table),
