@@ -132,7 +132,7 @@ static void add_question(const struct table_words *words, struct ask_list *list)
         list->items[0].calls = (uint8_t)(undecided & ~seat_bit(query_turn(words->view)));
         return;
     }
-    // The view shows its reader's own pass alone, at once.
+    // The view shows its reader's own pass at once, and that of who opened the pause.
     if (clock.kind == CLOCK_ANSWER) {
         const unsigned own = query_pause(words->view, PAUSE_ANSWER).passed;
         add_moment(words, clock.seats & ~own, list);

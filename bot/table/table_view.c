@@ -142,7 +142,7 @@ static unsigned seconds_left(const struct table *table, int64_t late_ms)
     return left_ms > 0 ? (unsigned)((left_ms + SECOND_MS - 1) / SECOND_MS) : 0;
 }
 
-// Of the state itself: views hold nobody's pass but their reader's own.
+// Of the state itself: of passes views hold their reader's own and those that all saw.
 static unsigned shown_passes(const struct table *table)
 {
     const struct pause window = query_pause(table_game(table), PAUSE_WIN);

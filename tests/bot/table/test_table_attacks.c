@@ -344,10 +344,8 @@ static void a_third_pause_asks_the_table(void **state)
     assert_int_equal(solo_state(t->solo), TABLE_PAUSED);
 }
 
-// What a host has asked is not the next host's wish.
-static void nobody_agrees_to_a_pause_that_a_host_who_is_away_wanted(void **state)
+static void ask_for_a_third_pause(struct arranged *a)
 {
-    struct arranged *const a = *state;
     arrange_seat(a->fixture.game, ANN, 1, false, false, true);
     sit_down(a, "Elf");
     for (unsigned i = 0; i < 2; i++) {
@@ -355,6 +353,13 @@ static void nobody_agrees_to_a_pause_that_a_host_who_is_away_wanted(void **state
         does(a, ANN, "resume");
     }
     does(a, ANN, "pause");
+}
+
+// What a host has asked is not the next host's wish.
+static void nobody_agrees_to_a_pause_that_a_host_who_is_away_wanted(void **state)
+{
+    struct arranged *const a = *state;
+    ask_for_a_third_pause(a);
     assert_true(told(a, TEXT_SESSION_PAUSE_ASKS, TEXT_ARGS(text_str("who", "Ann"))));
     solo_let_stand_in(a->solo);
     for (unsigned i = 0; i < 60 && !told(a, TEXT_SESSION_HOST, TEXT_ARGS(text_str("who", "Bob")));
@@ -369,13 +374,7 @@ static void what_a_host_wanted_in_another_turn_is_forgotten(void **state)
 {
     static const char *const TURN[] = {"kick", "loot", "done"};
     struct arranged *const a = *state;
-    arrange_seat(a->fixture.game, ANN, 1, false, false, true);
-    sit_down(a, "Elf");
-    for (unsigned i = 0; i < 2; i++) {
-        does(a, ANN, "pause");
-        does(a, ANN, "resume");
-    }
-    does(a, ANN, "pause");
+    ask_for_a_third_pause(a);
     for (size_t i = 0; i < sizeof TURN / sizeof TURN[0]; i++) {
         does(a, ANN, TURN[i]);
     }
