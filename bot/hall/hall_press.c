@@ -142,11 +142,17 @@ static bool show_page(struct hall *hall, struct hall_table *table, struct hall_l
     return true;
 }
 
+// The first page where that was pressed: a hand is one, also after pages that stood in its place.
+static const char *first_page(const struct hall_line *line)
+{
+    const struct chat_in *const in = line->in;
+    return in->bond.on == CHAT_ON_HAND || in->path[0] == 'h' || in->direct ? "h" : "a";
+}
+
 static bool show_stale(struct hall *hall, struct hall_table *table, struct hall_line *line)
 {
     hall->stats.stale++;
-    const bool hand = line->in->bond.on == CHAT_ON_HAND || line->in->path[0] == 'h';
-    return show_page(hall, table, line, hand ? "h" : "a", text_sentence(TEXT_HALL_STALE));
+    return show_page(hall, table, line, first_page(line), text_sentence(TEXT_HALL_STALE));
 }
 
 // A control of the presser's own hand or panel.
@@ -163,11 +169,11 @@ static bool press_own(struct hall *hall, struct hall_table *table, struct hall_l
     char words[CHAT_LINE_SIZE];
     switch (table_press(hall->workspace, table->table, table->stamp, &press, path, words)) {
     case PRESSED_PAGE:
-        return show_page(hall, table, line, path, "");
+        return show_page(hall, table, line, strcmp(path, "a") == 0 ? first_page(line) : path, "");
     case PRESSED_LINE:
         say(line, words);
-        (void)snprintf(line->leads, sizeof line->leads, "%c",
-                       in->path[0] == 'h' || in->path[0] == 'o' ? in->path[0] : 'a');
+        (void)snprintf(line->leads, sizeof line->leads, "%s",
+                       in->path[0] == 'o' ? "o" : first_page(line));
         return false;
     case PRESSED_STALE:
     case PRESSED_UNKNOWN:

@@ -106,6 +106,18 @@ describe('hands', { concurrency: 4 }, () => {
       await stage.works();
     }));
 
+  test('the way back from a page in the hand is the hand', OPTIONS, run(async stage => {
+    await begin(stage);
+    const [ada] = stage.people;
+    const hand = await stage.until('a hand', () => directs(ada).find(isHand));
+    for (const page of ['Read a card', 'More']) {
+      const { message } = await ada.press(hand, page).answered;
+      assert.doesNotMatch(textOf(message), /Your hand: /, page);
+      const back = await ada.press(message, 'Back').answered;
+      assert.match(textOf(back.message), /Your hand: /, page);
+    }
+  }));
+
   const bare = (stage, person, words) => stage.until(`${person.user.global_name}: ${words}`, () =>
     directs(person).some(message => words.test(textOf(message))) &&
     directs(person).every(message => !isHand(message) && controlsOf(message).length === 0));
