@@ -100,7 +100,7 @@ static struct kept *keep(const struct chat_out *out)
                   size_of_words(out->pings, out->ping_count) +
                   size_of_words(out->asked, out->asked_count);
     size += size_of(out->path) + size_of(out->prompt) + size_of(out->story) + size_of(out->moved) +
-            size_of(out->kept);
+            size_of(out->kept) + size_of(out->refusal != NULL ? out->refusal->rule : NULL);
     const size_t head = sizeof(struct kept) + chat_controls_size(out->controls, out->control_count);
     struct kept *const kept = malloc(head + size);
     if (kept == NULL) {
@@ -145,6 +145,10 @@ static struct kept *keep(const struct chat_out *out)
         .clock_ms = out->clock_ms,
         .idle = out->idle,
         .retries = out->retries};
+    if (out->refusal != NULL &&
+        out->refusal->rule != NULL) { // of one that comes from a store it is the message's
+        kept->message.refusal.rule = put_word(&room, out->refusal->rule);
+    }
     return kept;
 }
 
