@@ -107,7 +107,8 @@ static bool say_pressed(struct hall *hall, struct hall_table *table, struct hall
     bool found = made && board->version == line->in->bond.version;
     if (made && line->in->pressed > 0) {
         const struct chat_control *const control = meant(hall, line, board);
-        found = control != NULL && control->line[0] != '\0';
+        // What says a line leads to no page.
+        found = control != NULL && control->line[0] != '\0' && line->in->path[0] == '\0';
         say(line, found ? control->line : "");
     }
     message_list_finish(&said);

@@ -12,6 +12,7 @@ import { Stage } from './play/stage.mjs';
 const OPTIONS = { timeout: 150_000 };
 const FLOOD = process.env.MUNCHBOT_GAMES === 'whole' ? 10_000 : 3000;
 const MOST_A_SECOND = 50;
+const A_FEW_MS = 600; // between twenty and twenty of one person
 const CREATE = { method: 'POST', template: '/channels/{channel_id}/messages' };
 const WILD = ['@everyone', '<@1>', '**b**', '`c`', '||d||', '[a](http://b)', '<#1>', '# e', '\u202Ef', 'g\u200Bh'];
 const MARKUP = /(?<!\\)\*\*b\*\*|(?<!\\)`c`|(?<!\\)\|\|d|(?<!\\)\[a\]\(|[\u202A-\u202E\u2066-\u2069]|<@1>|<#1>|^# e/m;
@@ -57,11 +58,13 @@ describe('hostile', { concurrency: 2 }, () => {
       while (forged.length > 0) { // not so many at once that they are not looked at
         await Promise.all(forged.splice(0, 20).map(custom_id =>
           bob.forge(cardOf(stage), { custom_id, component_type: 3, values: [`${below(30)}`] }).answered));
+        await pause(A_FEW_MS);
       }
       for (const custom_id of offered) {
         for (const values of [[''], ['0'], ['-1'], ['26'], [7], [null], {}, Array(26).fill('1')]) {
           bob.forge(cardOf(stage), { custom_id: `${custom_id}!`, component_type: 3, values });
         }
+        await pause(A_FEW_MS);
       }
       for (const components of [undefined, null, 7, [], [{}], [{ component: { value: 7 } }], [[[[]]]]]) {
         const { payload } = stage.fake.interactions.make(KIND.modal, bob.user, stage.channel,
