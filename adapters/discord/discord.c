@@ -358,6 +358,20 @@ static json_t *choices_of(struct discord *discord, const struct interaction *int
 
 static void arm(struct discord *discord);
 
+static void hear_in_time(struct discord *discord, const struct interaction *interaction,
+                         int64_t age_ms)
+{
+    if (interaction->type == INTERACTION_TYPING) {
+        answers_choices(discord->answers, interaction, choices_of(discord, interaction));
+    } else if ((interaction->type == INTERACTION_COMMAND ||
+                interaction->type == INTERACTION_PRESS || interaction->type == INTERACTION_FORM) &&
+               answers_add(discord->answers, interaction, age_ms,
+                           (int64_t)uv_now(discord->setup.loop))) {
+        hear_deed(discord, interaction, age_ms);
+        arm(discord);
+    }
+}
+
 static void hear(struct discord *discord, const char *data, size_t size)
 {
     struct interaction interaction;
@@ -370,17 +384,8 @@ static void hear(struct discord *discord, const char *data, size_t size)
     if (age_ms > LATE_MS) {
         log_line(discord, NET_LOG_INFO, "interaction-late",
                  "an interaction arrived too late and is not carried out");
-    } else if (floods(discord, &interaction)) {
-        interaction_finish(&interaction);
-        return;
-    } else if ((interaction.type == INTERACTION_COMMAND || interaction.type == INTERACTION_PRESS ||
-                interaction.type == INTERACTION_FORM) &&
-               answers_add(discord->answers, &interaction, age_ms,
-                           (int64_t)uv_now(discord->setup.loop))) {
-        hear_deed(discord, &interaction, age_ms);
-        arm(discord);
-    } else if (interaction.type == INTERACTION_TYPING) {
-        answers_choices(discord->answers, &interaction, choices_of(discord, &interaction));
+    } else if (!floods(discord, &interaction)) {
+        hear_in_time(discord, &interaction, age_ms);
     }
     interaction_finish(&interaction);
 }

@@ -261,28 +261,35 @@ static bool helped(const struct scene *scene, const struct command *command,
     return then->on && then->helper == helper;
 }
 
-bool controls_help_label(const struct scene *scene, const struct command *command, char *out,
-                         size_t size)
+// `then`: the fight if it is accepted; NULL: not known.
+static void put_help(const struct scene *scene, const struct command *command,
+                     const struct query_fight *then, char *out, size_t size)
 {
     const bool asks = command->verb == VERB_ASK;
-    struct query_fight then;
-    char sums[LINE_SIZE];
-    struct text_out text;
-    if (!asks && command->verb != VERB_VOLUNTEER) {
-        return false;
-    }
     const char *const who = command->to < MB_SEATS_MAX ? scene->words.players[command->to]
                                                        : text_sentence(TEXT_CONTROL_EVERYBODY);
     const enum text_id free = asks ? TEXT_CONTROL_ASK_FREE : TEXT_CONTROL_VOLUNTEER_FREE;
     const enum text_id priced = asks ? TEXT_CONTROL_ASK_FOR : TEXT_CONTROL_VOLUNTEER_FOR;
+    char sums[LINE_SIZE];
+    struct text_out text;
     text_begin(&text, sums, sizeof sums);
-    if (helped(scene, command, &then)) {
+    if (then != NULL) {
         text_put(&text, TEXT_CONTROL_SUMS,
-                 TEXT_ARGS(text_num("players", then.players), text_num("m", then.monsters)));
+                 TEXT_ARGS(text_num("players", then->players), text_num("m", then->monsters)));
     }
     text_begin(&text, out, size);
     text_put(&text, command->n > 0 ? priced : free,
              TEXT_ARGS(text_str("who", who), text_num("n", command->n), text_str("sums", sums)));
+}
+
+bool controls_help_label(const struct scene *scene, const struct command *command, char *out,
+                         size_t size)
+{
+    struct query_fight then;
+    if (command->verb != VERB_ASK && command->verb != VERB_VOLUNTEER) {
+        return false;
+    }
+    put_help(scene, command, helped(scene, command, &then) ? &then : NULL, out, size);
     return true;
 }
 
@@ -303,7 +310,7 @@ void controls_helpers(const struct scene *scene, struct control_list *out)
         ask.n = (int16_t)(now->treasures > 1 ? now->treasures / 2 : now->treasures);
         if (helped(scene, &ask, &then) && then.players_win) {
             (void)parse_format(words, &ask, line, sizeof line);
-            (void)controls_help_label(scene, &ask, label, sizeof label);
+            put_help(scene, &ask, &then, label, sizeof label);
             controls_add(out, label, line);
             told++;
         }

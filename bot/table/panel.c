@@ -151,22 +151,22 @@ static bool may_offer_cards(const struct move *move, const void *user)
 static bool put_line(struct making *making, const struct move *move, char label[PANEL_LABEL_SIZE],
                      char line[CHAT_LINE_SIZE])
 {
-    const bool plain = making->path.root == 'd' && may_offer_cards(move, NULL);
+    const bool may_offer = may_offer_cards(move, NULL);
+    const bool plain = may_offer && making->path.root == 'd';
     struct command command = move->command;
-    if (may_offer_cards(move, NULL)) {
+    struct text_out text;
+    if (may_offer) {
         command.list_count = 0;
         command.more_count = 0;
     }
     if (command.list_count == 0 && command.more_count == 0) {
         (void)controls_help_label(making->scene, &command, label, PANEL_LABEL_SIZE);
     }
-    if (!plain && may_offer_cards(move, NULL)) {
+    if (may_offer && !plain) {
         const size_t end = strlen(label);
         (void)snprintf(label + end, PANEL_LABEL_SIZE - end, "%s",
                        text_sentence(TEXT_CONTROL_AND_CARDS));
-    }
-    if (command.verb == VERB_WITHDRAW) {
-        struct text_out text;
+    } else if (command.verb == VERB_WITHDRAW) {
         text_begin(&text, label, PANEL_LABEL_SIZE);
         text_put(&text, TEXT_CONTROL_WITHDRAW, TEXT_ARGS(text_num("n", command.n)));
     }
