@@ -29,6 +29,11 @@ static const struct verb_def VERBS[VERB_TOTAL] = {
 #undef COMMAND
 };
 
+unsigned game_rules(void)
+{
+    return 1;
+}
+
 size_t game_size(void)
 {
     return sizeof(struct game);

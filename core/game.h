@@ -22,9 +22,8 @@
 struct game;
 
 /** The number of the rules that this core plays by. Raised by every release in which the same state
- * and the same command may lead to another state than before: a running game's journal notes it. 1
- * is all that was before they were numbered. */
-enum { GAME_RULES = 7, GAME_RULES_FIRST = 1 };
+ * and the same command may lead to another state than before: a running game's journal notes it. */
+unsigned game_rules(void);
 
 /** Bytes of a state; callers allocate. */
 size_t game_size(void);

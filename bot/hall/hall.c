@@ -32,9 +32,6 @@ static bool make_parts(struct hall *hall, const struct hall_setup *setup)
     hall->asks = calloc(HALL_ASKS_MAX, sizeof *hall->asks);
     const bool made = table_outcome_init(&hall->aside) && hall->workspace != NULL &&
                       hall->nowhere != NULL && hall->asks != NULL;
-    if (made && setup->rules != 0) {
-        hall->workspace->rules = setup->rules;
-    }
     if (hall->nowhere != NULL) {
         table_init(hall->nowhere, "nowhere");
     }

@@ -71,7 +71,6 @@ struct hall_setup {
     /** Seconds since 1970, for tables' quiet hours and nothing else; NULL: it is never quiet. */
     int64_t (*wall_s)(void *user);
     void *wall_user;
-    uint16_t rules; /**< by which games go on, for tests; 0: this program's (GAME_RULES) */
     void (*note)(void *user, const struct hall_note *note); /**< or NULL */
     void *note_user;
     /** Makes a "former player" of somebody in the whole store (bot/kept/forget.h), beside the loop,

@@ -8,10 +8,9 @@
 
 #include "bot/table/table_impl.h"
 
-// Magic and version, check sum of all that follows, length of the record before the snapshot.
+// What it is and its form, check sum of all that follows, length of the record before the snapshot.
 enum {
-    MAGIC_SIZE = 4,
-    SUM_AT = MAGIC_SIZE,
+    SUM_AT = CODER_HEAD_SIZE,
     LENGTH_AT = SUM_AT + 4,
     HEAD_SIZE = LENGTH_AT + 4,
     PLAIN_MAX = 16384
@@ -19,7 +18,7 @@ enum {
 
 _Static_assert(PLAIN_MAX >= sizeof(struct table) + 4096, "a record fits");
 
-static const unsigned char MAGIC[MAGIC_SIZE] = {'M', 'B', 'T', TABLE_CODE_VERSION};
+static const char LETTERS[] = "MBT";
 
 /* The walk. */
 
@@ -69,9 +68,8 @@ static void code_person(struct coder *coder, struct table_person *person)
     expect(coder, person->id[0] == '\0' || (person->network[0] != '\0' && person->name[0] != '\0'));
 }
 
-static void code_seat(struct coder *coder, struct table_seat *seat, unsigned version)
+static void code_seat(struct coder *coder, struct table_seat *seat)
 {
-    uint64_t key = 0;
     code_person(coder, &seat->person);
     code_person(coder, &seat->next);
     coder_u8(coder, &seat->policy);
@@ -83,44 +81,33 @@ static void code_seat(struct coder *coder, struct table_seat *seat, unsigned ver
     coder_u8(coder, &seat->order_level);
     code_flag(coder, &seat->away);
     code_flag(coder, &seat->unreachable);
-    if (version > 4) {
-        code_flag(coder, &seat->gone);
-    }
+    code_flag(coder, &seat->gone);
     coder_u8(coder, &seat->offers);
     coder_u32(coder, &seat->acts);
     coder_u32(coder, &seat->hand_version);
     coder_u64(coder, &seat->hand_hash);
-    if (version < 8) { // a key of the moment in which it was looked at
-        coder_u64(coder, &key);
-    }
     coder_u16(coder, &seat->tally.kills);
     coder_u16(coder, &seat->tally.deaths);
     code_shown(coder, seat->news, sizeof seat->news, true);
-    if (version > 6) {
-        coder_below(coder, &seat->notify, NOTIFY_TOTAL);
-    }
-    for (unsigned i = 0; version > 7 && i < TABLE_CALLED_MAX; i++) {
+    coder_below(coder, &seat->notify, NOTIFY_TOTAL);
+    for (unsigned i = 0; i < TABLE_CALLED_MAX; i++) {
         coder_u32(coder, &seat->called[i]);
     }
 }
 
-static void code_site(struct coder *coder, struct table_site *site, unsigned version)
+static void code_site(struct coder *coder, struct table_site *site)
 {
     coder_text(coder, site->network, sizeof site->network);
     coder_text(coder, site->place, sizeof site->place);
-    if (version > 4) {
-        coder_text(coder, site->from, sizeof site->from);
-    }
+    coder_text(coder, site->from, sizeof site->from);
     code_shown(coder, site->name, sizeof site->name, false);
     expect(coder, site->network[0] != '\0' && site->place[0] != '\0');
     coder_u32(coder, &site->card_version);
     coder_u32(coder, &site->card_turn);
     coder_u64(coder, &site->card_hash);
-    if (version > 6) {
-        coder_u64(coder, &site->link_hash);
-        coder_u32(coder, &site->link_version);
-        coder_below(coder, &site->led, 1u << MB_SEATS_MAX);
-    }
+    coder_u64(coder, &site->link_hash);
+    coder_u32(coder, &site->link_version);
+    coder_below(coder, &site->led, 1u << MB_SEATS_MAX);
 }
 
 static void code_timer(struct coder *coder, struct table_timer *timer)
@@ -147,6 +134,16 @@ static void code_undo(struct coder *coder, struct table_undo *undo)
     code_ms(coder, &undo->left_ms);
 }
 
+static void code_quiet(struct coder *coder, struct quiet *quiet)
+{
+    coder_below(coder, &quiet->from, QUIET_HOURS);
+    coder_below(coder, &quiet->to, QUIET_HOURS);
+    uint16_t zone = (uint16_t)(quiet->zone - QUIET_ZONE_LEAST);
+    coder_u16(coder, &zone);
+    expect(coder, zone <= QUIET_ZONE_MOST - QUIET_ZONE_LEAST);
+    quiet->zone = (int16_t)(zone + QUIET_ZONE_LEAST);
+}
+
 static void code_options(struct coder *coder, struct table_options *options)
 {
     enum { CLOCK_MOST_S = 30 * 86400 };
@@ -169,29 +166,19 @@ static void code_options(struct coder *coder, struct table_options *options)
         coder_u32(coder, &options->clock_s[i]);
         expect(coder, options->clock_s[i] <= CLOCK_MOST_S);
     }
+    code_quiet(coder, &options->quiet);
+    coder_bool(coder, &options->stays);
 }
 
-// Since version 2.
-static void code_quiet(struct coder *coder, struct table_options *options)
-{
-    coder_below(coder, &options->quiet.from, QUIET_HOURS);
-    coder_below(coder, &options->quiet.to, QUIET_HOURS);
-    uint16_t zone = (uint16_t)(options->quiet.zone - QUIET_ZONE_LEAST);
-    coder_u16(coder, &zone);
-    expect(coder, zone <= QUIET_ZONE_MOST - QUIET_ZONE_LEAST);
-    options->quiet.zone = (int16_t)(zone + QUIET_ZONE_LEAST);
-}
-
-static void code_told(struct coder *coder, struct table_told *told, unsigned version)
+static void code_told(struct coder *coder, struct table_told *told)
 {
     int64_t players = told->players;
     int64_t monsters = told->monsters;
     uint32_t numbers[] = {told->main, told->helper, told->monster_count, told->turn, told->round};
-    const size_t count = version > 8 ? 5 : 3; // until 9 no heading waited
     coder_bool(coder, &told->fight);
     code_ms(coder, &players);
     code_ms(coder, &monsters);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         coder_u32(coder, &numbers[i]);
     }
     told->players = (int)players;
@@ -217,6 +204,7 @@ static void code_highlights(struct coder *coder, struct highlights *highlights)
 {
     struct highlight_trick *const trick = &highlights->trick;
     code_fight(coder, &highlights->fight);
+    code_fight(coder, &highlights->last);
     coder_below(coder, &trick->kind, TRICK_TOTAL);
     coder_below(coder, &trick->by, MB_SEATS_MAX);
     coder_below(coder, &trick->on, MB_SEATS_MAX);
@@ -239,7 +227,6 @@ static void code_rng_and_clocks(struct coder *coder, struct table *table)
     code_ms(coder, &table->turn_ms);
 }
 
-// Since version 2.
 static void code_luck(struct coder *coder, struct table *table)
 {
     code_flag(coder, &table->drawn);
@@ -250,48 +237,9 @@ static void code_luck(struct coder *coder, struct table *table)
     }
 }
 
-// Since version 4: before, all games were of the first rules.
-static void code_rules(struct coder *coder, struct table *table, unsigned version)
-{
-    if (version > 3) {
-        coder_u16(coder, &table->rules);
-    } else if (coder->reads) {
-        table->rules = table->seeded != 0 ? GAME_RULES_FIRST : 0;
-    }
-    expect(coder, table->seeded == 0 || table->rules != 0);
-}
-
-// Since version 6; until 7 with who knew that they were asked a question.
-static void code_story(struct coder *coder, struct table *table, unsigned version)
-{
-    uint8_t called = 0;
-    coder_below(coder, &table->story, TABLE_STORY_MAX + 1);
-    if (version < 8) {
-        coder_below(coder, &called, 1u << MB_SEATS_MAX);
-    }
-    coder_u32(coder, &table->chapter);
-}
-
-// Since version 11.
-static void code_pauses(struct coder *coder, struct table *table, unsigned version)
-{
-    if (version < 11) {
-        return;
-    }
-    coder_below(coder, &table->pauses, TABLE_PAUSES_FREE + 1);
-    coder_below(coder, &table->pauser, MB_SEATS_MAX);
-    code_flag(coder, &table->pause_asked);
-    code_flag(coder, &table->resumed);
-}
-
-static void code_record(struct coder *coder, struct table *table, unsigned version)
+static void code_record(struct coder *coder, struct table *table)
 {
     coder_text(coder, table->id, sizeof table->id);
-    if (version < 3) { // a count of commits that nobody ever counted
-        uint32_t never = 0;
-        coder_u32(coder, &never);
-        expect(coder, never == 0);
-    }
     coder_u32(coder, &table->journal_count);
     coder_below(coder, &table->state, TABLE_OVER + 1);
     coder_below(coder, &table->seat_count, MB_SEATS_MAX + 1);
@@ -303,19 +251,14 @@ static void code_record(struct coder *coder, struct table *table, unsigned versi
     code_flag(coder, &table->deserted);
     expect(coder, table->deserted == 0 || table->state == TABLE_PAUSED);
     code_flag(coder, &table->rests);
-    if (version > 4) {
-        coder_below(coder, &table->shut, SHUT_GONE + 1);
-        code_flag(coder, &table->shut_runs);
-        expect(coder, table->shut_runs == 0 || table->shut != SHUT_NO);
-    }
-    if (version > 1) {
-        code_flag(coder, &table->quiet);
-    }
+    coder_below(coder, &table->shut, SHUT_GONE + 1);
+    code_flag(coder, &table->shut_runs);
+    expect(coder, table->shut_runs == 0 || table->shut != SHUT_NO);
+    code_flag(coder, &table->quiet);
     code_flag(coder, &table->seeded);
-    code_rules(coder, table, version);
-    if (version > 1) {
-        code_luck(coder, table);
-    }
+    coder_u16(coder, &table->rules);
+    expect(coder, table->seeded == 0 || table->rules != 0);
+    code_luck(coder, table);
     coder_u16(coder, &table->alone);
     coder_u64(coder, &table->end_asked);
     coder_below(coder, &table->removed_count, TABLE_REMOVED_MAX + 1);
@@ -323,12 +266,6 @@ static void code_record(struct coder *coder, struct table *table, unsigned versi
         coder_u64(coder, &table->removed[i]);
     }
     code_options(coder, &table->options);
-    if (version > 1) {
-        code_quiet(coder, &table->options);
-    }
-    if (version > 6) {
-        coder_bool(coder, &table->options.stays);
-    }
     for (unsigned i = 0; i < table->options.set_count && !coder->bad; i++) {
         coder_bytes(coder, table->digests[i], CATALOG_DIGEST_SIZE);
     }
@@ -337,21 +274,20 @@ static void code_record(struct coder *coder, struct table *table, unsigned versi
     }
     code_rng_and_clocks(coder, table);
     code_undo(coder, &table->undo);
-    code_told(coder, &table->told, version);
+    code_told(coder, &table->told);
     code_highlights(coder, &table->highlights);
     for (unsigned i = 0; i < table->seat_count && !coder->bad; i++) {
-        code_seat(coder, &table->seats[i], version);
+        code_seat(coder, &table->seats[i]);
     }
     for (unsigned i = 0; i < table->site_count && !coder->bad; i++) {
-        code_site(coder, &table->sites[i], version);
+        code_site(coder, &table->sites[i]);
     }
-    if (version > 5) {
-        code_story(coder, table, version);
-    }
-    if (version > 9) {
-        code_fight(coder, &table->highlights.last);
-    }
-    code_pauses(coder, table, version);
+    coder_below(coder, &table->story, TABLE_STORY_MAX + 1);
+    coder_u32(coder, &table->chapter);
+    coder_below(coder, &table->pauses, TABLE_PAUSES_FREE + 1);
+    coder_below(coder, &table->pauser, MB_SEATS_MAX);
+    code_flag(coder, &table->pause_asked);
+    code_flag(coder, &table->resumed);
 }
 
 static bool has_game(const struct table *table)
@@ -359,13 +295,14 @@ static bool has_game(const struct table *table)
     return query_seat_count(table_game(table)) > 0;
 }
 
-static struct coder write_plain(const struct table *table, unsigned version,
+static struct coder write_plain(const struct table *table, unsigned form,
                                 unsigned char plain[PLAIN_MAX])
 {
     // The walk reads and writes alike, so it takes what it may change; writing changes nothing.
     struct table *const same = (struct table *)(uintptr_t)table;
     struct coder coder = coder_write(plain, PLAIN_MAX);
-    code_record(&coder, same, version);
+    coder.form = form;
+    code_record(&coder, same);
     return coder;
 }
 
@@ -375,7 +312,7 @@ size_t table_encode(const struct table *table, unsigned char *out, size_t size)
         return 0;
     }
     unsigned char plain[PLAIN_MAX];
-    const struct coder coder = write_plain(table, TABLE_CODE_VERSION, plain);
+    const struct coder coder = write_plain(table, TABLE_FORM, plain);
     const size_t record = coder_pack(&coder, out + HEAD_SIZE, size - HEAD_SIZE);
     if (record == 0) {
         return 0;
@@ -388,7 +325,7 @@ size_t table_encode(const struct table *table, unsigned char *out, size_t size)
         }
         end += length;
     }
-    memcpy(out, MAGIC, MAGIC_SIZE);
+    coder_head_write(out, LETTERS, TABLE_FORM);
     coder_store_u32(out + LENGTH_AT, (uint32_t)record);
     coder_store_u32(out + SUM_AT, coder_sum(out + LENGTH_AT, end - LENGTH_AT));
     return end;
@@ -396,14 +333,15 @@ size_t table_encode(const struct table *table, unsigned char *out, size_t size)
 
 static bool check_head(const unsigned char *bytes, size_t size, struct mb_error *err)
 {
-    if (size < HEAD_SIZE || memcmp(bytes, MAGIC, MAGIC_SIZE - 1) != 0) {
+    const unsigned form = size >= HEAD_SIZE ? coder_head_form(bytes, LETTERS) : 0;
+    if (form == 0) {
         return mb_fail(err, MB_ERR_INPUT, "these bytes are not a table");
     }
-    if (bytes[MAGIC_SIZE - 1] == 0 || bytes[MAGIC_SIZE - 1] > TABLE_CODE_VERSION) {
+    if (form > TABLE_FORM) {
         return mb_fail(err, MB_ERR_INPUT,
-                       "the table is stored in format %u; this program reads %d: use the program "
-                       "that stored it, or a newer one",
-                       bytes[MAGIC_SIZE - 1], (int)TABLE_CODE_VERSION);
+                       "the table is stored in format %u; this program reads up to %d: use the "
+                       "program that stored it, or a newer one",
+                       form, (int)TABLE_FORM);
     }
     if (coder_load_u32(bytes + SUM_AT) != coder_sum(bytes + LENGTH_AT, size - LENGTH_AT)) {
         return mb_fail(err, MB_ERR_INPUT, "the stored table is damaged: its check sum is wrong");
@@ -436,22 +374,23 @@ static bool people_are_one_each(const struct table *table)
     return true;
 }
 
-// What stands behind the head, in the form of the version that the head names.
+// What stands behind the head, in the form that the head names.
 static bool read_record(const unsigned char *head, size_t length, struct table *out,
                         struct mb_error *err)
 {
-    const unsigned version = head[MAGIC_SIZE - 1];
+    const unsigned form = coder_head_form(head, LETTERS);
     memset(out, 0, table_size());
     unsigned char plain[PLAIN_MAX];
     unsigned char again[PLAIN_MAX];
     struct coder coder;
     bool read = coder_unpack(head + HEAD_SIZE, length, plain, sizeof plain, &coder);
     if (read) {
-        code_record(&coder, out, version);
+        coder.form = form;
+        code_record(&coder, out);
         read = coder_end(&coder);
     }
     if (read) { // it has one form only
-        const struct coder written = write_plain(out, version, again);
+        const struct coder written = write_plain(out, form, again);
         read = !written.bad && written.at == coder.at && memcmp(again, plain, coder.at) == 0;
     }
     if (!read || !people_are_one_each(out)) {

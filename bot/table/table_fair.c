@@ -99,18 +99,18 @@ void table_fair_begin(struct table_work *work, const struct game_setup *setup,
                                         .setup = setup,
                                         .players = players,
                                         .luck = luck,
-                                        .rules = work->ws->rules,
+                                        .rules = (uint16_t)game_rules(),
                                         .game = work->game};
     journal_begin(&work->outcome->journal, &start);
     table->journal_count = 0;
-    table->rules = work->ws->rules;
+    table->rules = (uint16_t)game_rules();
 }
 
 void table_fair_rules(struct table_work *work)
 {
     struct table *const table = work->table;
-    if (table->seeded != 0 && table->rules != work->ws->rules) {
-        table->rules = work->ws->rules;
+    if (table->seeded != 0 && table->rules != game_rules()) {
+        table->rules = (uint16_t)game_rules();
         journal_rules(&work->outcome->journal, table->rules, work->game);
         table->journal_count++;
         table_undo_forget(table); // what was before cannot be checked any more

@@ -32,7 +32,6 @@ struct table_workspace *table_workspace_create(struct library *library)
         return NULL;
     }
     workspace->library = library;
-    workspace->rules = GAME_RULES;
     return workspace;
 }
 

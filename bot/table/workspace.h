@@ -72,7 +72,6 @@ struct table_workspace {
     struct table_chat chats[TABLE_CHATS_MAX];
     unsigned chat_count;
     uint8_t secret[TABLE_SECRET_SIZE]; /**< keys the hashes that tables keep: the store's */
-    uint16_t rules;                    /**< by which games go on: GAME_RULES, or what a test says */
     uint64_t last_stamp;
     const struct catalog *catalog; /**< of the table that is worked on */
     const struct box *arranged;    /**< of a table that was arranged: no sets of its own */

@@ -396,3 +396,14 @@ uint32_t coder_sum(const unsigned char *bytes, size_t size)
     }
     return (uint32_t)(sum & 0xFFFFFFFFu);
 }
+
+void coder_head_write(unsigned char *out, const char *letters, unsigned form)
+{
+    memcpy(out, letters, CODER_HEAD_SIZE - 1);
+    out[CODER_HEAD_SIZE - 1] = (unsigned char)form;
+}
+
+unsigned coder_head_form(const unsigned char *in, const char *letters)
+{
+    return memcmp(in, letters, CODER_HEAD_SIZE - 1) == 0 ? in[CODER_HEAD_SIZE - 1] : 0;
+}

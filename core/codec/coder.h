@@ -19,6 +19,8 @@ struct coder {
     unsigned char *out;      /**< writing */
     const unsigned char *in; /**< reading */
     size_t at, size;
+    unsigned form; /**< the number of the form that is walked: what came with form 2 is walked where
+                        `form >= 2`, and has its first value else */
     bool bad;
 };
 
@@ -74,6 +76,12 @@ void coder_below(struct coder *coder, uint8_t *value, unsigned limit);
 void coder_card(struct coder *coder, uint16_t *card);
 
 /* What stands around a walk: heads and check sums, four bytes in the same order. */
+
+enum { CODER_HEAD_SIZE = 4 };
+/** Three letters that say what follows, and the number of its form. */
+void coder_head_write(unsigned char *out, const char *letters, unsigned form);
+/** The form that a head names; 0 if the letters are others. */
+unsigned coder_head_form(const unsigned char *in, const char *letters);
 
 void coder_store_u32(unsigned char *out, uint32_t value);
 uint32_t coder_load_u32(const unsigned char *in);

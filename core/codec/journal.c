@@ -1,8 +1,7 @@
-#include "core/codec/journal.h"
-
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/journal_impl.h"
 #include "core/codec/snapshot.h"
 
 void journal_init(struct journal *journal)
@@ -81,6 +80,54 @@ bool journal_add_die(struct journal *journal, struct journal_die die)
     journal->dice = items;
     journal->dice[journal->die_count++] = die;
     return true;
+}
+
+#define FIELD(name) offsetof(struct command, name), sizeof((struct command *)NULL)->name
+#define LIST(name, most)                                                                           \
+    {#name, offsetof(struct command, name), offsetof(struct command, name##_count), most}
+
+const struct journal_field JOURNAL_FIELDS[JOURNAL_FIELD_TOTAL] = {
+    {"by", FIELD(seat), NO_SEAT, NO_SEAT},
+    {"side", FIELD(side), SIDE_NONE, SIDE_MONSTERS},
+    {"on", FIELD(target_kind), TARGET_NONE, TARGET_MONSTER},
+    {"card", FIELD(card), NO_CARD, NO_CARD},
+    {"target", FIELD(target), NO_CARD, NO_CARD},
+    {"to", FIELD(to), NO_SEAT, NO_SEAT},
+    {"about", FIELD(about), NO_SEAT, NO_SEAT},
+    {"bribe", FIELD(bribe), 0, 1},
+    {"picking", FIELD(picking), 0, 2},
+    {"n", FIELD(n), 0, INT16_MAX},
+};
+
+const struct journal_list JOURNAL_LISTS[JOURNAL_LIST_TOTAL] = {
+    LIST(list, MB_LIST_MAX),
+    LIST(more, MB_MORE_MAX),
+};
+
+int journal_field_get(const struct command *command, const struct journal_field *field)
+{
+    const void *const at = (const unsigned char *)command + field->offset;
+    if (field->size == 1) {
+        return *(const uint8_t *)at;
+    }
+    return field->none == NO_CARD ? *(const uint16_t *)at : *(const int16_t *)at;
+}
+
+void journal_field_set(struct command *command, const struct journal_field *field, int value)
+{
+    void *const at = (unsigned char *)command + field->offset;
+    if (field->size == 1) {
+        *(uint8_t *)at = (uint8_t)value;
+    } else {
+        *(uint16_t *)at = (uint16_t)value; // also where it has a sign
+    }
+}
+
+uint16_t *journal_list_of(struct command *command, const struct journal_list *list, uint8_t **count)
+{
+    void *const at = (unsigned char *)command + list->offset;
+    *count = (uint8_t *)command + list->count;
+    return at;
 }
 
 void journal_command(struct journal *journal, const struct command *command,

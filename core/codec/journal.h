@@ -23,8 +23,7 @@
 #include "core/game.h"
 
 enum {
-    JOURNAL_VERSION = 3, /**< written; older ones are read */
-    JOURNAL_VERSION_LEAST = 1,
+    JOURNAL_FORM = 1, /**< of the export: written; a change raises it and reads the older ones */
     JOURNAL_NAME_SIZE = 64,
     JOURNAL_ENTRIES_MAX = 50000,
     JOURNAL_BYTES_MAX = 32 * 1024 * 1024 /**< of an export; larger ones are not read */
@@ -42,7 +41,8 @@ enum journal_kind {
     JOURNAL_COMMAND,
     JOURNAL_UNDO,
     JOURNAL_SEAT,
-    JOURNAL_RULES = 6 /**< other rules from here on; between are pieces that are no entries */
+    JOURNAL_RULES, /**< other rules from here on */
+    JOURNAL_KINDS
 };
 
 struct journal_player {

@@ -4,41 +4,15 @@
 #include <string.h>
 
 #include "core/codec/coder.h"
+#include "core/codec/journal_impl.h"
 #include "core/codec/profile_code.h"
 #include "core/codec/snapshot.h"
 
-// JOURNAL_COMMAND and the like come as entries do. A head of a game whose seed was given has the
-// form of before there were secrets, one of the first rules that of before there were others: so
-// what was stored then is read as such.
-enum {
-    PIECE_HEAD = JOURNAL_SEAT + 1,
-    PIECE_END,
-    PIECE_DRAWN,
-    PIECE_RULED = JOURNAL_RULES + 1, // a head, and by which rules
-    PIECE_DRAWN_RULED,
-    PIECE_TOTAL
-};
+// Pieces that are no entries; these come under their kind.
+enum { PIECE_HEAD = JOURNAL_KINDS, PIECE_END, PIECE_TOTAL };
 enum { PLAIN_MOST = 8192 }; // of a piece without a state
 
-_Static_assert(PIECE_DRAWN < (int)JOURNAL_RULES, "numbers of pieces and entries are one range");
 _Static_assert(JOURNAL_PIECE_MAX >= PLAIN_MOST + SNAPSHOT_SIZE_MAX, "a state fits");
-
-static bool is_drawn(unsigned kind)
-{
-    return kind == PIECE_DRAWN || kind == PIECE_DRAWN_RULED;
-}
-
-static bool is_head(unsigned kind)
-{
-    return is_drawn(kind) || kind == PIECE_HEAD || kind == PIECE_RULED;
-}
-
-static unsigned head_kind(const struct journal *batch)
-{
-    const bool first = batch->rules == GAME_RULES_FIRST;
-    const unsigned given = first ? PIECE_HEAD : PIECE_RULED;
-    return !batch->luck.drawn ? given : (first ? PIECE_DRAWN : PIECE_DRAWN_RULED);
-}
 
 static bool has_end(const struct journal *batch)
 {
@@ -83,7 +57,6 @@ static void code_sets(struct coder *coder, struct journal *journal)
 static void code_luck(struct coder *coder, struct journal *journal)
 {
     struct luck *const luck = &journal->luck;
-    luck->drawn = true;
     coder_bytes(coder, luck->secret, sizeof luck->secret);
     coder_text(coder, luck->table, sizeof luck->table);
     coder_text(coder, luck->start, sizeof luck->start);
@@ -92,7 +65,7 @@ static void code_luck(struct coder *coder, struct journal *journal)
     }
 }
 
-static void code_head(struct coder *coder, struct journal *journal, unsigned kind)
+static void code_head(struct coder *coder, struct journal *journal)
 {
     code_sets(coder, journal);
     profile_code(coder, &journal->box.profile);
@@ -104,40 +77,47 @@ static void code_head(struct coder *coder, struct journal *journal, unsigned kin
     coder_bytes(coder, journal->seed, sizeof journal->seed);
     coder_bytes(coder, journal->commitment, sizeof journal->commitment);
     coder_bytes(coder, journal->start, sizeof journal->start);
-    if (is_drawn(kind) && !coder->bad) {
+    coder_u16(coder, &journal->rules);
+    coder_bool(coder, &journal->luck.drawn);
+    if (journal->luck.drawn && !coder->bad) {
         code_luck(coder, journal);
-    }
-    journal->rules = kind >= PIECE_RULED ? journal->rules : (uint16_t)GAME_RULES_FIRST;
-    if (kind >= PIECE_RULED) {
-        coder_u16(coder, &journal->rules);
-        coder->bad = coder->bad || journal->rules == GAME_RULES_FIRST;
     }
 }
 
-static void code_list(struct coder *coder, uint8_t *count, uint16_t *list, unsigned most)
+static void code_field(struct coder *coder, const struct journal_field *field,
+                       struct command *command)
 {
-    coder_below(coder, count, most + 1);
-    for (unsigned i = 0; i < *count; i++) {
-        coder_card(coder, &list[i]);
+    const int value = journal_field_get(command, field);
+    uint8_t small = (uint8_t)value;
+    uint16_t card = (uint16_t)value;
+    int16_t number = (int16_t)value;
+    if (field->size == 1) {
+        coder_u8(coder, &small);
+        journal_field_set(command, field, small);
+    } else if (field->none == NO_CARD) {
+        coder_card(coder, &card);
+        journal_field_set(command, field, card);
+    } else {
+        coder_i16(coder, &number);
+        journal_field_set(command, field, number);
     }
 }
 
 static void code_command(struct coder *coder, struct command *command)
 {
     coder_below(coder, &command->verb, VERB_TOTAL);
-    coder_u8(coder, &command->seat);
-    coder_u8(coder, &command->side);
-    coder_u8(coder, &command->target_kind);
-    coder_card(coder, &command->card);
-    coder_card(coder, &command->target);
+    for (unsigned i = 0; i < JOURNAL_FIELD_TOTAL; i++) {
+        code_field(coder, &JOURNAL_FIELDS[i], command);
+    }
     coder_u8(coder, &command->ability);
-    coder_u8(coder, &command->to);
-    coder_u8(coder, &command->about);
-    coder_u8(coder, &command->bribe);
-    coder_u8(coder, &command->picking);
-    coder_i16(coder, &command->n);
-    code_list(coder, &command->list_count, command->list, MB_LIST_MAX);
-    code_list(coder, &command->more_count, command->more, MB_MORE_MAX);
+    for (unsigned i = 0; i < JOURNAL_LIST_TOTAL; i++) {
+        uint8_t *count = NULL;
+        uint16_t *const items = journal_list_of(command, &JOURNAL_LISTS[i], &count);
+        coder_below(coder, count, JOURNAL_LISTS[i].most + 1);
+        for (unsigned n = 0; n < *count; n++) {
+            coder_card(coder, &items[n]);
+        }
+    }
 }
 
 static void code_entry(struct coder *coder, struct journal_entry *entry)
@@ -213,9 +193,9 @@ size_t journal_piece_encode(const struct journal *batch, size_t n, unsigned char
     const size_t first = batch->begun ? 1 : 0;
     if (n < first) {
         struct journal head = *batch;
-        uint8_t kind = (uint8_t)head_kind(batch);
+        uint8_t kind = PIECE_HEAD;
         coder_u8(&coder, &kind);
-        code_head(&coder, &head, kind);
+        code_head(&coder, &head);
     } else if (n - first < batch->count) {
         write_entry(&coder, batch, n - first);
     } else {
@@ -239,14 +219,14 @@ void journal_init_for(struct journal *journal, const struct catalog *catalog, co
     }
 }
 
-static bool append_head(struct journal *journal, struct coder *coder, unsigned kind)
+static bool append_head(struct journal *journal, struct coder *coder)
 {
     struct journal *const copy = malloc(sizeof *copy);
     if (copy == NULL) {
         return false;
     }
     *copy = *journal;
-    code_head(coder, copy, kind);
+    code_head(coder, copy);
     const bool whole = coder_end(coder) && !journal->begun && journal->count == 0;
     if (whole) {
         *journal = *copy;
@@ -302,8 +282,8 @@ bool journal_append(struct journal *journal, const unsigned char *bytes, size_t 
         coder = coder_read(plain, 0);
     }
     coder_below(&coder, &kind, PIECE_TOTAL);
-    if (is_head(kind)) {
-        done = append_head(journal, &coder, kind);
+    if (kind == PIECE_HEAD) {
+        done = append_head(journal, &coder);
     } else if (kind == PIECE_END) {
         coder_below(&coder, &state, JOURNAL_STATES);
         done = coder_end(&coder) && journal->begun;

@@ -1,5 +1,5 @@
 /*
- * Inside of the journal's export: for core/codec/journal_*.c only.
+ * Inside of the journal's two forms, bytes and export: for core/codec/journal_*.c only.
  *
  * What can be derived is made anew by journal_json_* on both sides, when a file is written and when
  * it is checked, and compared as a whole.
@@ -13,31 +13,31 @@
 
 #define JOURNAL_FORMAT "munchbot-game"
 
-/** A command's field that is a number: its key and what it is when nothing was said. */
+/** A command's field that is a number, as both forms have it: where it stands, its key, what it is
+ * when nothing was said, and the most that a file may say. */
 struct journal_field {
     const char *key;
-    int none;
-    int max;
+    size_t offset, size;
+    int none, max;
 };
 
-enum journal_field_index {
-    FIELD_BY,
-    FIELD_SIDE_FOR,
-    FIELD_TARGET_KIND,
-    FIELD_CARD,
-    FIELD_TARGET,
-    FIELD_TO,
-    FIELD_ABOUT,
-    FIELD_BRIBE,
-    FIELD_PICKING,
-    FIELD_N,
-    FIELD_TOTAL
+/** A command's list of cards or options. */
+struct journal_list {
+    const char *key;
+    size_t offset, count;
+    unsigned most;
 };
 
-extern const struct journal_field JOURNAL_FIELDS[FIELD_TOTAL];
+enum { JOURNAL_FIELD_TOTAL = 10, JOURNAL_LIST_TOTAL = 2 };
+/** In the order of the bytes. */
+extern const struct journal_field JOURNAL_FIELDS[JOURNAL_FIELD_TOTAL];
+extern const struct journal_list JOURNAL_LISTS[JOURNAL_LIST_TOTAL];
 
-void journal_fields_get(const struct command *command, int values[FIELD_TOTAL]);
-void journal_fields_set(struct command *command, const int values[FIELD_TOTAL]);
+int journal_field_get(const struct command *command, const struct journal_field *field);
+void journal_field_set(struct command *command, const struct journal_field *field, int value);
+/** The numbers of a list, and how many they are. */
+uint16_t *journal_list_of(struct command *command, const struct journal_list *list,
+                          uint8_t **count);
 const char *journal_state_name(enum journal_state state);
 
 /* Each NULL without memory. */

@@ -207,22 +207,25 @@ static bool read_players(struct journal *journal, struct spot spot, const json_t
 
 /* Steps. */
 
-static bool read_list(const struct spot *spot, const json_t *step, const char *key, uint16_t *list,
-                      unsigned room, uint8_t *count)
+static bool read_list(const struct spot *spot, const json_t *step, const struct journal_list *list,
+                      struct command *command)
 {
-    const json_t *const array = json_object_get(step, key);
+    const json_t *const array = json_object_get(step, list->key);
+    uint8_t *count = NULL;
+    uint16_t *const items = journal_list_of(command, list, &count);
     if (array == NULL) {
         return true;
     }
-    if (!json_is_array(array) || json_array_size(array) == 0 || json_array_size(array) > room) {
-        return wrong(spot, key, "a list of numbers");
+    if (!json_is_array(array) || json_array_size(array) == 0 ||
+        json_array_size(array) > list->most) {
+        return wrong(spot, list->key, "a list of numbers");
     }
     for (size_t i = 0; i < json_array_size(array); i++) {
         int value = 0;
-        if (!read_number(spot, json_array_get(array, i), key, UINT16_MAX, &value)) {
+        if (!read_number(spot, json_array_get(array, i), list->key, UINT16_MAX, &value)) {
             return false;
         }
-        list[i] = (uint16_t)value;
+        items[i] = (uint16_t)value;
     }
     *count = (uint8_t)json_array_size(array);
     return true;
@@ -259,31 +262,52 @@ static bool read_dice(struct journal *journal, const struct spot *spot, const js
     return true;
 }
 
+// All keys that a command's step may have, behind the four that are no fields of it.
+static bool command_keys_are(const struct spot *spot, const json_t *step)
+{
+    enum { OTHERS = 4 };
+    const char *keys[OTHERS + JOURNAL_FIELD_TOTAL + JOURNAL_LIST_TOTAL + 1] = {"do", "ability",
+                                                                               "dice", "outcome"};
+    for (unsigned i = 0; i < JOURNAL_FIELD_TOTAL; i++) {
+        keys[OTHERS + i] = JOURNAL_FIELDS[i].key;
+    }
+    for (unsigned i = 0; i < JOURNAL_LIST_TOTAL; i++) {
+        keys[OTHERS + JOURNAL_FIELD_TOTAL + i] = JOURNAL_LISTS[i].key;
+    }
+    return keys_are(spot, step, keys);
+}
+
+static bool read_fields(const struct spot *spot, const json_t *step, struct command *command)
+{
+    for (unsigned i = 0; i < JOURNAL_FIELD_TOTAL; i++) {
+        const struct journal_field *const field = &JOURNAL_FIELDS[i];
+        const json_t *const json = json_object_get(step, field->key);
+        int value = field->none;
+        if (json != NULL && !read_number(spot, json, field->key, field->max, &value)) {
+            return false;
+        }
+        journal_field_set(command, field, value);
+    }
+    for (unsigned i = 0; i < JOURNAL_LIST_TOTAL; i++) {
+        if (!read_list(spot, step, &JOURNAL_LISTS[i], command)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool read_command(struct journal *journal, const struct spot *spot, const json_t *step,
                          struct journal_entry *entry)
 {
-    static const char *const KEYS[] = {"do",   "by",    "side",  "on",      "card", "target",
-                                       "to",   "about", "bribe", "picking", "n",    "ability",
-                                       "list", "more",  "dice",  "outcome", NULL};
     struct command *const command = &entry->command;
     const char *const verb = json_string_value(json_object_get(step, "do"));
-    int values[FIELD_TOTAL];
-    if (!keys_are(spot, step, KEYS)) {
+    if (!command_keys_are(spot, step)) {
         return false;
     }
     command->verb = (uint8_t)(verb != NULL ? command_find(verb) : VERB_NONE);
     if (command->verb == VERB_NONE) {
         return wrong(spot, "do", "a command of the game");
     }
-    for (unsigned i = 0; i < FIELD_TOTAL; i++) {
-        const struct journal_field *const field = &JOURNAL_FIELDS[i];
-        const json_t *const value = json_object_get(step, field->key);
-        values[i] = field->none;
-        if (value != NULL && !read_number(spot, value, field->key, field->max, &values[i])) {
-            return false;
-        }
-    }
-    journal_fields_set(command, values);
     const char *const ability = json_string_value(json_object_get(step, "ability"));
     if (command->verb == VERB_USE) {
         command->ability =
@@ -294,9 +318,7 @@ static bool read_command(struct journal *journal, const struct spot *spot, const
     } else if (json_object_get(step, "ability") != NULL) {
         return wrong(spot, "ability", "no such key");
     }
-    return read_list(spot, step, "list", command->list, MB_LIST_MAX, &command->list_count) &&
-           read_list(spot, step, "more", command->more, MB_MORE_MAX, &command->more_count) &&
-           read_dice(journal, spot, step, entry);
+    return read_fields(spot, step, command) && read_dice(journal, spot, step, entry);
 }
 
 static bool read_undo(const struct spot *spot, const json_t *step, struct journal_entry *entry)
@@ -396,33 +418,26 @@ static bool read_steps(struct journal *journal, struct spot spot, const json_t *
     return true;
 }
 
-// Up to format version 2 all games were of the first rules.
 static bool read_rules_number(struct journal *journal, const struct spot *spot, const json_t *root)
 {
-    const json_t *const number = json_object_get(root, "rules_number");
-    const bool old = json_integer_value(json_object_get(root, "version")) <= 2;
-    int rules = GAME_RULES_FIRST;
-    if (old && number != NULL) {
-        return wrong(spot, "rules_number", "no such key");
-    }
-    if (!old && !read_number(spot, number, "rules_number", UINT16_MAX, &rules)) {
+    int rules = 0;
+    if (!read_number(spot, json_object_get(root, "rules_number"), "rules_number", UINT16_MAX,
+                     &rules)) {
         return false;
     }
     journal->rules = (uint16_t)rules;
     return true;
 }
 
-// By format version 1 every seed was whole.
 static bool read_luck(struct journal *journal, struct spot spot, const json_t *root)
 {
     static const char *const KEYS[] = {"secret", "table", "seats", "start", NULL};
     const json_t *const json = json_object_get(root, "luck");
-    const bool first = json_integer_value(json_object_get(root, "version")) == 1;
     struct luck *const luck = &journal->luck;
-    if ((json == NULL) != first) {
-        return wrong(&spot, "luck", first ? "no such key" : "what the seed was made of, or null");
+    if (json == NULL) {
+        return wrong(&spot, "luck", "what the seed was made of, or null");
     }
-    if (first || json_is_null(json)) {
+    if (json_is_null(json)) {
         return true;
     }
     spot.what = "luck";

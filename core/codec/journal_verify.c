@@ -57,11 +57,10 @@ static bool check_form(const json_t *root, struct mb_error *err)
                        "it is no recorded game; \"munchbot play --record FILE\" "
                        "makes one");
     }
-    if (json_integer_value(version) < JOURNAL_VERSION_LEAST ||
-        json_integer_value(version) > JOURNAL_VERSION) {
-        return mb_fail(
-            err, MB_ERR_INPUT, "it has format version %lld; this munchbot reads %d to %d",
-            (long long)json_integer_value(version), JOURNAL_VERSION_LEAST, JOURNAL_VERSION);
+    if (json_integer_value(version) < 1 || json_integer_value(version) > JOURNAL_FORM) {
+        return mb_fail(err, MB_ERR_INPUT,
+                       "it has format version %lld; this munchbot reads up to %d",
+                       (long long)json_integer_value(version), JOURNAL_FORM);
     }
     return true;
 }
@@ -324,7 +323,7 @@ static bool begin(struct replay *replay)
         replay->report->from = journal->entries[i].kind == JOURNAL_RULES ? i + 1 : //
                                    replay->report->from;
     }
-    if (rules_of(replay) > GAME_RULES) {
+    if (rules_of(replay) > game_rules()) {
         return mb_fail(replay->err, MB_ERR_STATE,
                        "a newer release has played it, by rules %u: check it with that one",
                        rules_of(replay));
@@ -344,11 +343,11 @@ static bool begin(struct replay *replay)
 static bool explain(struct replay *replay)
 {
     struct mb_error *const err = replay->err;
-    if (rules_of(replay) < GAME_RULES) {
+    if (rules_of(replay) < game_rules()) {
         const struct mb_error why = *err;
         *err = (struct mb_error){0};
-        (void)mb_fail(err, why.code, "%.100s (played by rules %u, these are %d)", why.text,
-                      rules_of(replay), (int)GAME_RULES);
+        (void)mb_fail(err, why.code, "%.100s (played by rules %u, these are %u)", why.text,
+                      rules_of(replay), game_rules());
     }
     return false;
 }

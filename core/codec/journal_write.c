@@ -7,19 +7,6 @@
 #include "core/codec/journal_impl.h"
 #include "core/loop/query.h"
 
-const struct journal_field JOURNAL_FIELDS[FIELD_TOTAL] = {
-    [FIELD_BY] = {"by", NO_SEAT, NO_SEAT},
-    [FIELD_SIDE_FOR] = {"side", SIDE_NONE, SIDE_MONSTERS},
-    [FIELD_TARGET_KIND] = {"on", TARGET_NONE, TARGET_MONSTER},
-    [FIELD_CARD] = {"card", NO_CARD, NO_CARD},
-    [FIELD_TARGET] = {"target", NO_CARD, NO_CARD},
-    [FIELD_TO] = {"to", NO_SEAT, NO_SEAT},
-    [FIELD_ABOUT] = {"about", NO_SEAT, NO_SEAT},
-    [FIELD_BRIBE] = {"bribe", 0, 1},
-    [FIELD_PICKING] = {"picking", 0, 2},
-    [FIELD_N] = {"n", 0, INT16_MAX},
-};
-
 static const char *const STATE_NAMES[JOURNAL_STATES] = {
     [JOURNAL_RUNNING] = "running",
     [JOURNAL_FINISHED] = "finished",
@@ -30,34 +17,6 @@ static const char *const STATE_NAMES[JOURNAL_STATES] = {
 const char *journal_state_name(enum journal_state state)
 {
     return STATE_NAMES[state];
-}
-
-void journal_fields_get(const struct command *command, int values[FIELD_TOTAL])
-{
-    values[FIELD_BY] = command->seat;
-    values[FIELD_SIDE_FOR] = command->side;
-    values[FIELD_TARGET_KIND] = command->target_kind;
-    values[FIELD_CARD] = command->card;
-    values[FIELD_TARGET] = command->target;
-    values[FIELD_TO] = command->to;
-    values[FIELD_ABOUT] = command->about;
-    values[FIELD_BRIBE] = command->bribe;
-    values[FIELD_PICKING] = command->picking;
-    values[FIELD_N] = command->n;
-}
-
-void journal_fields_set(struct command *command, const int values[FIELD_TOTAL])
-{
-    command->seat = (uint8_t)values[FIELD_BY];
-    command->side = (uint8_t)values[FIELD_SIDE_FOR];
-    command->target_kind = (uint8_t)values[FIELD_TARGET_KIND];
-    command->card = (uint16_t)values[FIELD_CARD];
-    command->target = (uint16_t)values[FIELD_TARGET];
-    command->to = (uint8_t)values[FIELD_TO];
-    command->about = (uint8_t)values[FIELD_ABOUT];
-    command->bribe = (uint8_t)values[FIELD_BRIBE];
-    command->picking = (uint8_t)values[FIELD_PICKING];
-    command->n = (int16_t)values[FIELD_N];
 }
 
 /* What both sides derive. A NULL on the way makes the whole NULL: json_*_set_new take it as such.
@@ -157,36 +116,41 @@ json_t *journal_json_result(const struct journal *journal, const struct game *fi
 
 /* Steps. */
 
-static bool put_list(json_t *object, const char *key, const uint16_t *list, unsigned count)
+static bool put_list(json_t *object, const struct journal_list *list, const struct command *command)
 {
-    json_t *const array = count > 0 ? json_array() : NULL;
+    uint8_t *count = NULL;
+    // Whoever asks where a list stands may write there; this one does not.
+    const uint16_t *const items =
+        journal_list_of((struct command *)(uintptr_t)command, list, &count);
+    json_t *const array = *count > 0 ? json_array() : NULL;
     bool whole = true;
-    for (unsigned i = 0; i < count && whole; i++) {
-        whole = json_array_append_new(array, json_integer(list[i])) == 0;
+    for (unsigned i = 0; i < *count && whole; i++) {
+        whole = json_array_append_new(array, json_integer(items[i])) == 0;
     }
-    if (count == 0 || !whole) {
+    if (*count == 0 || !whole) {
         json_decref(array);
         return whole;
     }
-    return json_object_set_new(object, key, array) == 0;
+    return json_object_set_new(object, list->key, array) == 0;
 }
 
 static bool put_command(json_t *step, const struct journal *journal, const struct command *command)
 {
-    int values[FIELD_TOTAL];
-    journal_fields_get(command, values);
     bool whole = json_object_set_new(step, "do", json_string(command_word(command->verb))) == 0;
-    for (unsigned i = 0; i < FIELD_TOTAL; i++) {
-        whole = whole &&
-                (values[i] == JOURNAL_FIELDS[i].none ||
-                 json_object_set_new(step, JOURNAL_FIELDS[i].key, json_integer(values[i])) == 0);
+    for (unsigned i = 0; i < JOURNAL_FIELD_TOTAL; i++) {
+        const struct journal_field *const field = &JOURNAL_FIELDS[i];
+        const int value = journal_field_get(command, field);
+        whole = whole && (value == field->none ||
+                          json_object_set_new(step, field->key, json_integer(value)) == 0);
     }
     if (command->verb == VERB_USE) {
         const char *const ability = catalog_ability_name(journal->catalog, command->ability);
         whole = whole && json_object_set_new(step, "ability", json_string(ability)) == 0;
     }
-    return whole && put_list(step, "list", command->list, command->list_count) &&
-           put_list(step, "more", command->more, command->more_count);
+    for (unsigned i = 0; i < JOURNAL_LIST_TOTAL; i++) {
+        whole = whole && put_list(step, &JOURNAL_LISTS[i], command);
+    }
+    return whole;
 }
 
 static bool put_dice(json_t *step, const struct journal *journal, const struct journal_entry *entry)
@@ -355,12 +319,12 @@ static json_t *document(const struct journal *journal, const struct game *final)
     const bool over = is_over(journal);
     return json_pack(
         "{s:s, s:i, s:s, s:s, s:o, s:s?, s:o, s:i, s:o, s:o, s:o, s:s, s:o, s:o?}", "format",
-        JOURNAL_FORMAT, "version", (int)JOURNAL_VERSION, "state",
-        journal_state_name(journal->state), "commitment", commitment, "luck",
-        luck_json(journal, over), "seed", over ? seed : NULL, "sets", journal_json_sets(journal),
-        "rules_number", (int)journal->rules, "rules", journal_json_rules(&journal->box.profile),
-        "cards", journal_json_cards(journal), "players", players_json(journal), "start", start,
-        "steps", steps_json(journal), "result", over ? journal_json_result(journal, final) : NULL);
+        JOURNAL_FORMAT, "version", (int)JOURNAL_FORM, "state", journal_state_name(journal->state),
+        "commitment", commitment, "luck", luck_json(journal, over), "seed", over ? seed : NULL,
+        "sets", journal_json_sets(journal), "rules_number", (int)journal->rules, "rules",
+        journal_json_rules(&journal->box.profile), "cards", journal_json_cards(journal), "players",
+        players_json(journal), "start", start, "steps", steps_json(journal), "result",
+        over ? journal_json_result(journal, final) : NULL);
 }
 
 char *journal_export(const struct journal *journal, const struct game *final, struct mb_error *err)

@@ -8,11 +8,11 @@
 #include "core/state/layout.h"
 #include "core/state/pile_list.h"
 
-enum { MAGIC_SIZE = 4, HEAD_SIZE = MAGIC_SIZE + 2, CHECK_SIZE = 4, PLAIN_MAX = 20480 };
+enum { CARDS_AT = CODER_HEAD_SIZE, HEAD_SIZE = CARDS_AT + 2, CHECK_SIZE = 4, PLAIN_MAX = 20480 };
 
 _Static_assert(PLAIN_MAX >= sizeof(struct game) + 4096, "piles are written as lists besides");
 
-static const unsigned char MAGIC[MAGIC_SIZE] = {'M', 'B', 'G', SNAPSHOT_VERSION};
+static const char LETTERS[] = "MBG";
 
 // What stands for "none" is frequent: it has all bits set and is written as zero. By field_kind.
 static const unsigned char FLIPS[] = {[IS_MAYBE_SEAT] = 0xFF,
@@ -221,11 +221,13 @@ static void code_game(struct coder *coder, struct game *game)
     }
 }
 
-static struct coder write_plain(const struct game *game, unsigned char plain[PLAIN_MAX])
+static struct coder write_plain(const struct game *game, unsigned form,
+                                unsigned char plain[PLAIN_MAX])
 {
     // The walk reads and writes alike, so it takes what it may change; writing changes nothing.
     struct game *const same = (struct game *)(uintptr_t)game;
     struct coder coder = coder_write(plain, PLAIN_MAX);
+    coder.form = form;
     code_game(&coder, same);
     return coder;
 }
@@ -236,10 +238,10 @@ size_t snapshot_encode(const struct game *game, unsigned char *out, size_t size)
         return 0;
     }
     unsigned char plain[PLAIN_MAX];
-    memcpy(out, MAGIC, MAGIC_SIZE);
-    out[MAGIC_SIZE] = (unsigned char)(game->card_count & 0xFFu);
-    out[MAGIC_SIZE + 1] = (unsigned char)(game->card_count >> 8);
-    const struct coder coder = write_plain(game, plain);
+    coder_head_write(out, LETTERS, SNAPSHOT_FORM);
+    out[CARDS_AT] = (unsigned char)(game->card_count & 0xFFu);
+    out[CARDS_AT + 1] = (unsigned char)(game->card_count >> 8);
+    const struct coder coder = write_plain(game, SNAPSHOT_FORM, plain);
     const size_t packed = coder_pack(&coder, out + HEAD_SIZE, size - HEAD_SIZE - CHECK_SIZE);
     if (packed == 0) {
         return 0;
@@ -251,17 +253,18 @@ size_t snapshot_encode(const struct game *game, unsigned char *out, size_t size)
 static bool read_head(const unsigned char *bytes, size_t size, const struct box *box,
                       struct mb_error *err)
 {
-    if (size < HEAD_SIZE + CHECK_SIZE || memcmp(bytes, MAGIC, MAGIC_SIZE - 1) != 0) {
+    const unsigned form = size >= HEAD_SIZE + CHECK_SIZE ? coder_head_form(bytes, LETTERS) : 0;
+    if (form == 0) {
         return mb_fail(err, MB_ERR_INPUT, "this is no snapshot of a game");
     }
-    if (bytes[MAGIC_SIZE - 1] != SNAPSHOT_VERSION) {
-        return mb_fail(err, MB_ERR_INPUT, "the snapshot has version %u, this program reads %d",
-                       (unsigned)bytes[MAGIC_SIZE - 1], (int)SNAPSHOT_VERSION);
+    if (form > SNAPSHOT_FORM) {
+        return mb_fail(err, MB_ERR_INPUT, "the snapshot has form %u, this program reads up to %d",
+                       form, (int)SNAPSHOT_FORM);
     }
     if (coder_sum(bytes, size - CHECK_SIZE) != coder_load_u32(bytes + size - CHECK_SIZE)) {
         return mb_fail(err, MB_ERR_INPUT, "the snapshot is damaged: its checksum is wrong");
     }
-    const unsigned cards = bytes[MAGIC_SIZE] | (unsigned)bytes[MAGIC_SIZE + 1] << 8;
+    const unsigned cards = bytes[CARDS_AT] | (unsigned)bytes[CARDS_AT + 1] << 8;
     if (cards != box->card_count) {
         return mb_fail(err, MB_ERR_INPUT, "the snapshot has %u cards, the table's sets have %u",
                        cards, (unsigned)box->card_count);
@@ -288,6 +291,7 @@ bool snapshot_decode(const unsigned char *bytes, size_t size, const struct box *
                       &coder)) {
         return mb_fail(err, MB_ERR_INPUT, "the snapshot is damaged: it is not in its only form");
     }
+    coder.form = coder_head_form(bytes, LETTERS);
     code_game(&coder, out);
     if (!coder_end(&coder)) {
         return mb_fail(err, MB_ERR_INPUT, "the snapshot is damaged: its fields do not add up");
@@ -295,7 +299,7 @@ bool snapshot_decode(const unsigned char *bytes, size_t size, const struct box *
     if (!snapshot_check(out, box, err)) {
         return false;
     }
-    const struct coder written = write_plain(out, again);
+    const struct coder written = write_plain(out, coder.form, again);
     if (written.bad || written.at != coder.at || memcmp(again, plain, coder.at) != 0) {
         return mb_fail(err, MB_ERR_INPUT, "the snapshot is damaged: it is not in its only form");
     }

@@ -1,7 +1,7 @@
 /*
  * A state as bytes: what stores keep and restarts come back from.
  *
- * Compact, little-endian, versioned, closed by a check sum. Layout: magic "MBG", version, card
+ * Compact, little-endian, numbered, closed by a check sum. Layout: "MBG", the form's number, card
  * count, then, packed (coder.h), the fields in the order of game_state.h and the piles as lists.
  * Decoding trusts nothing: what it accepts is a state whose lists, indices and counts hold together
  * (each card in exactly one pile), byte for byte the one that was encoded. It proves form, not
@@ -17,14 +17,15 @@
 #include "core/card/box.h"
 #include "core/game.h"
 
-enum { SNAPSHOT_VERSION = 1, SNAPSHOT_SIZE_MAX = 32768 };
+/** The form that is written. A change raises it, as TABLE_FORM is. */
+enum { SNAPSHOT_FORM = 1, SNAPSHOT_SIZE_MAX = 32768 };
 
 /** Writes the state and returns its length; 0 when `size` is too small (SNAPSHOT_SIZE_MAX never
  * is). */
 size_t snapshot_encode(const struct game *game, unsigned char *out, size_t size);
 
 /** Reads a state of a table that plays with `box`. False, and `out` undefined, if the bytes are no
- * whole and consistent snapshot of this version and this box. */
+ * whole and consistent snapshot of a form that is known and of this box. */
 MB_MUST_CHECK
 bool snapshot_decode(const unsigned char *bytes, size_t size, const struct box *box,
                      struct game *out, struct mb_error *err);

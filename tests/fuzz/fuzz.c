@@ -111,7 +111,7 @@ size_t fuzz_snapshot(const uint8_t *data, size_t size, const struct box *box, un
     const unsigned char head[FUZZ_HEAD] = {'M',
                                            'B',
                                            'G',
-                                           SNAPSHOT_VERSION,
+                                           SNAPSHOT_FORM,
                                            (unsigned char)(box->card_count & 0xFFu),
                                            (unsigned char)(box->card_count >> 8)};
     if (size < 1 || size - 1 + FUZZ_HEAD + FUZZ_CHECK > SNAPSHOT_SIZE_MAX) {

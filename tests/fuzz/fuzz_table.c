@@ -51,7 +51,7 @@ static void open_once(void)
 // Puts magic and check sums where they belong; the length of the whole.
 static size_t frame(const uint8_t *data, size_t size, unsigned char *bytes)
 {
-    static const unsigned char MAGIC[MAGIC_SIZE] = {'M', 'B', 'T', TABLE_CODE_VERSION};
+    static const unsigned char MAGIC[MAGIC_SIZE] = {'M', 'B', 'T', TABLE_FORM};
     memcpy(bytes, MAGIC, MAGIC_SIZE);
     memcpy(bytes + LENGTH_AT, data, size);
     size_t end = LENGTH_AT + size;

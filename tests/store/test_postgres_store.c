@@ -407,6 +407,36 @@ static void a_newer_schema_is_refused(void **state)
     refuses(url, "newer munchbot (format 1000, this one knows ");
 }
 
+// The second form is made up for this program (0002_made_up_postgres.sql).
+static void a_store_of_an_older_form_is_brought_up_to_date(void **state)
+{
+    enum { SQL_SIZE = 8192 };
+    (void)state;
+    char sql[SQL_SIZE];
+    cluster_empty(DATABASE);
+    cluster_sql(DATABASE, "CREATE SCHEMA munchbot; CREATE TABLE munchbot.migration (version bigint"
+                          " PRIMARY KEY); INSERT INTO munchbot.migration VALUES (1)");
+    for (size_t i = 0; i < POSTGRES_MIGRATION_COUNT && POSTGRES_MIGRATIONS[i].version == 1; i++) {
+        (void)snprintf(sql, sizeof sql, "SET search_path TO munchbot; %s",
+                       POSTGRES_MIGRATIONS[i].sql);
+        cluster_sql(DATABASE, sql);
+    }
+    cluster_sql(DATABASE, "SET search_path TO munchbot; INSERT INTO kept (word, bytes) VALUES"
+                          " ('old', '\\x01'); INSERT INTO game (table_id, version, opener_network,"
+                          " opener, community, since_ms, due_ms, until_ms)"
+                          " VALUES ('t1', 3, 'net', 'ann', 'town', 10, 20, 30);"
+                          " INSERT INTO snapshot VALUES ('t1', 3, 'three')");
+    struct store *const store = open_store();
+    assert_int_equal(store_talk_load(store, "t1")->version, 3);
+    const struct store_commit commit = store_change("t1", 3, "word");
+    assert_int_equal(store_talk_commit(store, &commit)->result, STORE_DONE);
+    store_destroy(store);
+    assert_int_equal(cluster_number(DATABASE, "SELECT max(version) FROM munchbot.migration"), 2);
+    assert_int_equal(cluster_number(DATABASE, "SELECT count(*) FROM munchbot.kept"), 2);
+    assert_int_equal(
+        cluster_number(DATABASE, "SELECT count(*) FROM munchbot.game WHERE mood = 'merry'"), 1);
+}
+
 static void *open_in_thread(void *user)
 {
     (void)user;
@@ -450,6 +480,7 @@ int main(void)
         CASE(directories_are_changed_without_a_deadlock),
         CASE(what_cannot_be_used_is_refused_with_a_sentence),
         CASE(a_newer_schema_is_refused),
+        CASE(a_store_of_an_older_form_is_brought_up_to_date),
         CASE(processes_that_start_together_make_one_store),
     };
     return cmocka_run_group_tests_name("postgres_store", tests, NULL, NULL);

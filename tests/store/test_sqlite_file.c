@@ -164,7 +164,8 @@ static void make_older(const char *path, int version, const char *rows)
     run_sql(path, rows);
 }
 
-// Every schema there has been is brought up to date.
+// Every schema there has been is brought up to date. The second one is made up for this program
+// (0002_made_up_sqlite.sql).
 static void older_stores_are_brought_up_to_date(void **state)
 {
     struct place *const place = *state;
@@ -179,28 +180,41 @@ static void older_stores_are_brought_up_to_date(void **state)
     }
 }
 
+static int number_of(const char *path, const char *words)
+{
+    sqlite3 *handle = NULL;
+    sqlite3_stmt *statement = NULL;
+    assert_int_equal(sqlite3_open(path, &handle), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(handle, words, -1, &statement, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
+    const int number = sqlite3_column_int(statement, 0);
+    assert_int_equal(sqlite3_finalize(statement), SQLITE_OK);
+    assert_int_equal(sqlite3_close(handle), SQLITE_OK);
+    return number;
+}
+
 static void assert_bytes(const struct store_bytes *bytes, const char *words)
 {
     assert_int_equal(bytes->size, strlen(words));
     assert_memory_equal(bytes->at, words, bytes->size);
 }
 
-// Tables were kept by their ids up to 6, and are by the order they were opened in since.
 static void tables_of_older_stores_are_all_there(void **state)
 {
-    enum { BEFORE = 6, DUE = 20, UNTIL = 30, SINCE = 10, OF_T1 = 3, OF_T2 = 7 };
-    static const char ROWS[] =
-        "INSERT INTO game (table_id, version, earlier, opener_network, opener, community, rested,"
-        " since_ms, due_ms, until_ms) VALUES ('t1', 3, 2, 'net', 'ann', 'town', NULL, 10, 20, 30),"
-        " ('t2', 7, NULL, 'net', 'bob', 'village', 5, -1, -1, -1);"
-        "INSERT INTO snapshot VALUES ('t1', 3, CAST('three' AS BLOB)),"
-        " ('t1', 2, CAST('two' AS BLOB)), ('t2', 7, CAST('seven' AS BLOB));"
-        "INSERT INTO step VALUES ('t1', 3, 8, 9, 77, 0)";
+    enum { DUE = 20, UNTIL = 30, SINCE = 10, OF_T1 = 3, OF_T2 = 7 };
+    static const char ROWS[] = "INSERT INTO game (id, table_id, version, earlier, opener_network, "
+                               "opener, community, rested,"
+                               " since_ms, due_ms, until_ms) VALUES (1, 't1', 3, 2, 'net', 'ann', "
+                               "'town', NULL, 10, 20, 30),"
+                               " (2, 't2', 7, NULL, 'net', 'bob', 'village', 5, -1, -1, -1);"
+                               "INSERT INTO snapshot VALUES (1, 3, CAST('three' AS BLOB)),"
+                               " (1, 2, CAST('two' AS BLOB)), (2, 7, CAST('seven' AS BLOB));"
+                               "INSERT INTO step VALUES ('t1', 3, 8, 9, 77, 0)";
     struct place *const place = *state;
     const struct store_request earlier = {.kind = STORE_EARLIER, .table = "t1"};
     const struct store_request step = {
         .kind = STORE_STEP, .table = "t1", .key = {.epoch = 8, .number = 9}};
-    make_older(place->path, BEFORE, ROWS);
+    make_older(place->path, 1, ROWS);
     struct store *const store = open_store(place->path);
     const struct store_answer *answer = store_talk_load(store, "t1");
     assert_int_equal(answer->result, STORE_DONE);
@@ -225,20 +239,8 @@ static void tables_of_older_stores_are_all_there(void **state)
     assert_bytes(&store_talk(store, &earlier)->bytes, "three");
     assert_bytes(&store_talk_load(store, "t2")->bytes, "seven");
     store_destroy(store);
-}
-
-static int version_of(const char *path)
-{
-    sqlite3 *handle = NULL;
-    sqlite3_stmt *statement = NULL;
-    assert_int_equal(sqlite3_open(path, &handle), SQLITE_OK);
-    assert_int_equal(sqlite3_prepare_v2(handle, "PRAGMA user_version", -1, &statement, NULL),
-                     SQLITE_OK);
-    assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
-    const int version = sqlite3_column_int(statement, 0);
-    assert_int_equal(sqlite3_finalize(statement), SQLITE_OK);
-    assert_int_equal(sqlite3_close(handle), SQLITE_OK);
-    return version;
+    assert_int_equal(number_of(place->path, "PRAGMA user_version"), 2);
+    assert_int_equal(number_of(place->path, "SELECT count(*) FROM game WHERE mood = 'merry'"), 2);
 }
 
 static void a_check_makes_and_changes_nothing(void **state)
@@ -252,7 +254,7 @@ static void a_check_makes_and_changes_nothing(void **state)
     }
     run_sql(place->path, "PRAGMA application_id=0x6d6e6368; PRAGMA user_version=1");
     assert_true(sqlite_store_check(place->path, &err));
-    assert_int_equal(version_of(place->path), 1);
+    assert_int_equal(number_of(place->path, "PRAGMA user_version"), 1);
     struct store *const store = open_store(place->path); // nor is one disturbed that is served
     for (unsigned i = 0; i < 2; i++) {
         const struct store_commit commit = store_change("t1", i, "word");

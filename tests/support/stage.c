@@ -33,7 +33,6 @@ static void build(struct stage *stage)
     struct mb_error err = {0};
     const bool has_wall = stage->wall_s != 0;
     stage->hall = hall_create(&(struct hall_setup){.catalog = stage->catalog,
-                                                   .rules = stage->rules,
                                                    .store = stage->store,
                                                    .note = on_note,
                                                    .note_user = stage,

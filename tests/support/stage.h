@@ -29,8 +29,7 @@ struct stage {
     struct chat_queue *queue, *other_queue;
     struct chat *chat, *other; /**< "fake", which can do all; "plain", which only whispers */
     struct typist *typist;
-    unsigned long lines; /**< said so far */
-    uint16_t rules;      /**< by which the next hall plays; 0: this program's */
+    unsigned long lines;                                                 /**< said so far */
     void (*forget)(void *user, const char *network, const char *person); /**< the next hall's */
     void *forget_user;
     unsigned unreadable; /**< how often the operator was told of a table that cannot be read */

@@ -205,7 +205,7 @@ static void another_version_is_told_as_such(void **state)
     struct damage *const d = *state;
     char version[8];
     check(d, raise_version);
-    (void)snprintf(version, sizeof version, "%d", TABLE_CODE_VERSION + 1);
+    (void)snprintf(version, sizeof version, "%d", TABLE_FORM + 1);
     assert_non_null(strstr(shown(d->stage.chat, NULL, TEXT_HALL_SET_ASIDE, NULL)->text, version));
 }
 

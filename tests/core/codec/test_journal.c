@@ -86,7 +86,7 @@ static void begin(struct fixture *f, unsigned seats, uint64_t seed)
     f->before_at = SIZE_MAX;
     game_create(f->game, &f->box, &setup, &f->events);
     const struct journal_start start = {.catalog = f->catalog,
-                                        .rules = GAME_RULES,
+                                        .rules = (uint16_t)game_rules(),
                                         .box = &f->box,
                                         .sets = &f->set,
                                         .set_count = 1,
@@ -233,37 +233,6 @@ static void an_unfinished_game_keeps_its_seed(void **state)
         assert_non_null(strstr(err.text, words[i]));
         free(text);
     }
-}
-
-static char *sealed(json_t *lie);
-
-static void files_of_older_versions_are_read(void **state)
-{
-    struct fixture *const f = *state;
-    struct mb_error err;
-    begin(f, 4, 10);
-    play(f, 60);
-    char *const text = export(f);
-    json_t *const root = json_loads(text, 0, NULL);
-    assert_int_equal(json_object_del(root, "rules_number"), 0);
-    char *const unnumbered = sealed(root); // version 3 says by which rules
-    assert_false(verify(f, unnumbered, strlen(unnumbered), &err));
-    free(unnumbered);
-    assert_int_equal(json_object_set_new(root, "version", json_integer(2)), 0);
-    char *const second = sealed(root);
-    assert_true(verify(f, second, strlen(second), &err));
-    free(second);
-    assert_true(json_is_null(json_object_get(root, "luck")));
-    assert_int_equal(json_object_del(root, "luck"), 0);
-    char *const without = sealed(root); // version 2 says how the seed came to be
-    assert_false(verify(f, without, strlen(without), &err));
-    assert_int_equal(json_object_set_new(root, "version", json_integer(1)), 0);
-    char *const first = sealed(root);
-    assert_true(verify(f, first, strlen(first), &err));
-    json_decref(root);
-    free(first);
-    free(without);
-    free(text);
 }
 
 // Another secret that is committed to as well, another seed that is told: neither leads to the
@@ -494,7 +463,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(whole_games_come_back, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(files_of_older_versions_are_read, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_seed_that_does_not_come_of_the_secret_is_noticed, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(an_unfinished_game_keeps_its_seed, set_up, tear_down),

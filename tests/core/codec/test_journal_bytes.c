@@ -117,7 +117,7 @@ static void begin(struct fixture *f, uint64_t seed)
     f->rng.position = 1000000;
     game_create(f->game, &f->box, &setup, &f->events);
     const struct journal_start start = {.catalog = f->catalog,
-                                        .rules = GAME_RULES,
+                                        .rules = (uint16_t)game_rules(),
                                         .box = &f->box,
                                         .sets = &f->set,
                                         .set_count = 1,
@@ -168,8 +168,8 @@ static void play(struct fixture *f, unsigned i)
         journal_seat(&f->whole, 1, &NEXT);
     }
     if (i % 150 == 75) {
-        journal_rules(&batch, GAME_RULES, f->game);
-        journal_rules(&f->whole, GAME_RULES, f->game);
+        journal_rules(&batch, (uint16_t)game_rules(), f->game);
+        journal_rules(&f->whole, (uint16_t)game_rules(), f->game);
     }
     hand_over(f, &batch, i % 20 == 0);
     journal_finish(&batch);

@@ -58,6 +58,9 @@ CREATE TABLE step (
     PRIMARY KEY (table_id, version)
 );
 
+-- Whether an event was dealt with is one row to look up, however many there were in the last hour.
+CREATE INDEX step_event ON step (table_id, event) WHERE event IS NOT NULL;
+
 CREATE TABLE journal (
     table_id text COLLATE "C" NOT NULL,
     piece bigint NOT NULL,
@@ -82,6 +85,8 @@ CREATE TABLE message (
     board bigint NOT NULL,
     reader text,
     bytes bytea NOT NULL,
+    said bigint, -- the line of the narration that it tells: its words are kept once
+    answers bigint NOT NULL DEFAULT 0, -- of an answer: the process that heard the line, or 0
     PRIMARY KEY (table_id, line)
 );
 
@@ -159,9 +164,69 @@ BEGIN
     RAISE EXCEPTION USING ERRCODE = code, MESSAGE = what;
 END $$;
 
+-- What is left of tables that are gone: with their last version and their journal, and the card
+-- files that tables play with.
+
+-- The smallest id was put away first.
+CREATE TABLE archive (
+    id bigint NOT NULL DEFAULT nextval('turn'),
+    table_id text COLLATE "C" PRIMARY KEY,
+    community text COLLATE "C" NOT NULL,
+    bytes bytea NOT NULL, -- the last version
+    pieces bytea[] NOT NULL -- of the journal; the server squeezes them
+);
+CREATE INDEX archive_community ON archive (community, id);
+
+CREATE TABLE card_file (
+    word text COLLATE "C" PRIMARY KEY,
+    bytes bytea NOT NULL
+);
+
+-- Who plays with them, also in the archive.
+CREATE TABLE card_use (
+    table_id text COLLATE "C" NOT NULL,
+    word text COLLATE "C" NOT NULL,
+    PRIMARY KEY (table_id, word)
+);
+CREATE INDEX card_use_word ON card_use (word);
+
+-- Card files nobody plays with go. Steps that begin to use some share the lock.
+CREATE FUNCTION tidy_cards() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    IF EXISTS (SELECT 1 FROM card_file WHERE NOT EXISTS
+            (SELECT 1 FROM card_use WHERE card_use.word = card_file.word)) THEN
+        PERFORM pg_advisory_xact_lock(hashtextextended('cards', 9));
+        DELETE FROM card_file WHERE NOT EXISTS
+            (SELECT 1 FROM card_use WHERE card_use.word = card_file.word);
+    END IF;
+END $$;
+
+-- A table that goes is put away if it has a journal. Of more than 1024 of a community
+-- (STORE_ARCHIVE_OF_COMMUNITY) the first is forgotten.
+CREATE FUNCTION put_away(gone text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    IF NOT EXISTS (SELECT 1 FROM journal WHERE table_id = gone) THEN
+        DELETE FROM card_use WHERE table_id = gone;
+        RETURN;
+    END IF;
+    INSERT INTO archive (table_id, community, bytes, pieces)
+        SELECT game.table_id, game.community, snapshot.bytes,
+            (SELECT array_agg(journal.bytes ORDER BY piece) FROM journal
+            WHERE journal.table_id = gone)
+        FROM game JOIN snapshot USING (table_id, version) WHERE game.table_id = gone;
+    WITH old AS (DELETE FROM archive WHERE table_id IN (SELECT table_id FROM archive
+            WHERE community = (SELECT community FROM archive WHERE table_id = gone)
+            ORDER BY id DESC OFFSET 1024) RETURNING table_id)
+        DELETE FROM card_use WHERE table_id IN (SELECT table_id FROM old);
+END $$;
+
 -- A table with all that belongs to it; directories in the order of their keys.
 CREATE FUNCTION drop_game(gone text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
+    IF gone IS NULL THEN
+        RETURN;
+    END IF;
+    PERFORM put_away(gone);
     PERFORM 1 FROM place WHERE table_id = gone ORDER BY network, place FOR UPDATE;
     DELETE FROM place WHERE table_id = gone;
     PERFORM 1 FROM sit WHERE table_id = gone ORDER BY network, person FOR UPDATE;
@@ -173,11 +238,47 @@ BEGIN
     DELETE FROM step WHERE table_id = gone;
     DELETE FROM snapshot WHERE table_id = gone;
     DELETE FROM game WHERE table_id = gone;
+    PERFORM tidy_cards();
+END $$;
+
+-- Processes that serve the store live until then, and until they beat again. Which of them sends
+-- what a table says is in game: marked_by, as long as that one lives and there is something to say;
+-- until marked_ms it sees to what is due there.
+CREATE TABLE process (
+    id bigint PRIMARY KEY,
+    until_ms bigint NOT NULL
+);
+
+CREATE FUNCTION lives(process bigint) RETURNS boolean LANGUAGE sql STABLE AS $$
+    SELECT EXISTS (SELECT 1 FROM process AS one, store WHERE one.id = $1 AND one.until_ms > now_ms)
+$$;
+
+CREATE FUNCTION speaks(its text) RETURNS boolean LANGUAGE sql STABLE AS $$
+    SELECT EXISTS (SELECT 1 FROM message WHERE message.table_id = its AND answers = 0)
+$$;
+
+-- Whether there are so many tables, without two. Where they are nearly as many, one step at a time
+-- counts them.
+CREATE FUNCTION all_tables_are(share bigint, made text, going text) RETURNS boolean
+LANGUAGE plpgsql AS $$
+DECLARE
+    margin CONSTANT bigint := 1000; -- steps that are under way at once are fewer
+    there bigint;
+BEGIN
+    SELECT count(*) INTO there FROM game
+        WHERE table_id <> made AND table_id IS DISTINCT FROM going;
+    IF there + margin >= share THEN
+        PERFORM pg_advisory_xact_lock(hashtextextended('all tables', 5));
+        SELECT count(*) INTO there FROM game
+            WHERE table_id <> made AND table_id IS DISTINCT FROM going;
+    END IF;
+    RETURN there >= share;
 END $$;
 
 -- The oldest table at which nobody plays makes room for a new one, where a share is used up; a
 -- table that goes anyway does not count. Refused with MB004 where none can go. Shares are checked
--- by one step at a time; that of all tables may be passed by as many as are opened at once.
+-- by one step at a time; that of all tables only where it is nearly used up: fewer steps than that
+-- are under way at once.
 CREATE FUNCTION make_room(
     made text, going text, shares bigint[], OUT gone text
 ) LANGUAGE plpgsql AS $$
@@ -200,8 +301,7 @@ BEGIN
         SELECT table_id INTO gone FROM game WHERE community = its.community
             AND rested IS NOT NULL AND table_id <> made AND table_id IS DISTINCT FROM going
             ORDER BY rested LIMIT 1 FOR UPDATE SKIP LOCKED;
-    ELSIF (SELECT count(*) FROM game WHERE table_id <> made
-            AND table_id IS DISTINCT FROM going) >= shares[3] THEN
+    ELSIF all_tables_are(shares[3], made, going) THEN
         SELECT table_id INTO gone FROM game
             WHERE rested IS NOT NULL AND table_id <> made AND table_id IS DISTINCT FROM going
             ORDER BY rested LIMIT 1 FOR UPDATE SKIP LOCKED;
@@ -213,3 +313,20 @@ BEGIN
     END IF;
     PERFORM drop_game(gone);
 END $$;
+
+-- Networks and communities that cannot be heard: their tables' time stands.
+
+-- Since when; community '' is the whole network.
+CREATE TABLE away (
+    community text COLLATE "C",
+    network text COLLATE "C",
+    ms bigint NOT NULL,
+    PRIMARY KEY (community, network)
+);
+
+-- Processes that have a network.
+CREATE TABLE present (
+    network text COLLATE "C",
+    process bigint,
+    PRIMARY KEY (network, process)
+);

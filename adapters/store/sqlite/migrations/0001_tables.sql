@@ -1,6 +1,6 @@
 -- What is left of tables when a process ends.
 --
--- The table's id leads the key of every row that an ordinary command writes, so that all of one
+-- The table's id leads the key of most rows that an ordinary command writes, so that all of one
 -- table lies together; directories (place, sit, record, loose_step) have keys of their own. Ids are
 -- compared byte by byte. Times are store time in milliseconds; -1 is never. Keys and hashes are
 -- unsigned numbers of 64 bits, kept as signed ones.
@@ -11,8 +11,12 @@ CREATE TABLE store (
     now_ms INTEGER NOT NULL
 ) STRICT;
 
+-- Tables lie in the order they were opened in, not in that of their ids, which are random: those
+-- that are played at are seldom the oldest, so their rows share pages, however many are stored. A
+-- command writes its table's row and no index that leads with the id.
 CREATE TABLE game (
-    table_id TEXT NOT NULL PRIMARY KEY,
+    id INTEGER PRIMARY KEY, -- the smallest was opened first
+    table_id TEXT NOT NULL UNIQUE,
     version INTEGER NOT NULL,
     earlier INTEGER, -- the version that undo goes back to
     opener_network TEXT NOT NULL, -- whose share it takes
@@ -28,8 +32,10 @@ CREATE TABLE game (
             WHEN until_ms < 0 THEN since_ms + due_ms
             ELSE min(since_ms + due_ms, until_ms)
         END
-    )
-) STRICT, WITHOUT ROWID;
+    ),
+    marked_by INTEGER NOT NULL DEFAULT 0, -- who sends what it says, and until when ...
+    marked_ms INTEGER NOT NULL DEFAULT -1 -- ... one sees to what is due there
+) STRICT;
 CREATE INDEX game_look ON game (look_ms) WHERE look_ms IS NOT NULL;
 CREATE INDEX game_opener ON game (opener_network, opener);
 CREATE INDEX game_community ON game (community);
@@ -37,10 +43,10 @@ CREATE INDEX game_rested ON game (rested) WHERE rested IS NOT NULL;
 
 -- The table at its version, and at the earlier one.
 CREATE TABLE snapshot (
-    table_id TEXT NOT NULL,
+    id INTEGER NOT NULL, -- the game's
     version INTEGER NOT NULL,
     bytes BLOB NOT NULL,
-    PRIMARY KEY (table_id, version)
+    PRIMARY KEY (id, version)
 ) STRICT, WITHOUT ROWID;
 
 -- Steps that were committed, and events dealt with in them.
@@ -53,6 +59,9 @@ CREATE TABLE step (
     ms INTEGER NOT NULL,
     PRIMARY KEY (table_id, version)
 ) STRICT, WITHOUT ROWID;
+-- Whether an event was dealt with is one row to look up, however many there were in the last hour.
+-- The time is in the index because SQLite else prefers to go through the table's steps.
+CREATE INDEX step_event ON step (table_id, event, ms) WHERE event IS NOT NULL;
 
 CREATE TABLE journal (
     table_id TEXT NOT NULL,
@@ -78,6 +87,8 @@ CREATE TABLE message (
     board INTEGER NOT NULL,
     reader TEXT,
     bytes BLOB NOT NULL,
+    said INTEGER, -- the line of the narration that it tells: its words are kept once
+    answers INTEGER NOT NULL DEFAULT 0, -- of an answer: the process that heard the line, or 0
     PRIMARY KEY (table_id, line)
 ) STRICT, WITHOUT ROWID;
 
@@ -147,3 +158,46 @@ CREATE TABLE kept (
     word TEXT NOT NULL UNIQUE,
     bytes BLOB NOT NULL
 ) STRICT;
+
+-- What is left of tables that are gone: with their last version and their journal, and the card
+-- files that tables play with.
+
+-- The smallest id was put away first.
+CREATE TABLE archive (
+    id INTEGER PRIMARY KEY,
+    table_id TEXT NOT NULL UNIQUE,
+    community TEXT NOT NULL,
+    bytes BLOB NOT NULL, -- the last version
+    pieces BLOB NOT NULL -- of the journal, packed
+) STRICT;
+CREATE INDEX archive_community ON archive (community);
+
+CREATE TABLE card_file (
+    word TEXT PRIMARY KEY,
+    bytes BLOB NOT NULL
+) STRICT;
+
+-- Who plays with them, also in the archive.
+CREATE TABLE card_use (
+    table_id TEXT NOT NULL,
+    word TEXT NOT NULL,
+    PRIMARY KEY (table_id, word)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX card_use_word ON card_use (word);
+
+-- Networks and communities that cannot be heard: their tables' time stands.
+
+-- Since when; community '' is the whole network.
+CREATE TABLE away (
+    community TEXT NOT NULL,
+    network TEXT NOT NULL,
+    ms INTEGER NOT NULL,
+    PRIMARY KEY (community, network)
+) STRICT, WITHOUT ROWID;
+
+-- Processes that have a network.
+CREATE TABLE present (
+    network TEXT NOT NULL,
+    process INTEGER NOT NULL,
+    PRIMARY KEY (network, process)
+) STRICT, WITHOUT ROWID;

@@ -1,3 +1,0 @@
--- A message that tells a narration does not keep its words a second time.
-
-ALTER TABLE message ADD COLUMN said INTEGER; -- the narration's line
