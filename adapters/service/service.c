@@ -186,7 +186,6 @@ static void count_time(struct service *service, int expected_ms)
     }
 }
 
-// While anything is to fall due the store is told how much time has passed, each second.
 static void arm(struct service *service, bool done)
 {
     int64_t ms = done ? hall_due_ms(service->hall) : 0;
@@ -194,7 +193,6 @@ static void arm(struct service *service, bool done)
         (void)uv_timer_stop(&service->due);
         return;
     }
-    ms = ms < HALL_BEAT_MS ? ms : HALL_BEAT_MS;
     (void)uv_timer_start(&service->due, on_due, (uint64_t)ms, 0);
 }
 

@@ -126,7 +126,8 @@ bool hall_advance(struct hall *hall, int64_t ms);
 /** The process stood still for so long (it was stopped, its machine slept): neither tables nor the
  * store grow older by that. To be called before anything else is, when it goes on. */
 void hall_stand(struct hall *hall, int64_t ms);
-/** Until something falls due; 0 now, -1 never. */
+/** Until something falls due; 0 now, -1 never. While anything is to fall due the store is told how
+ * much time has passed, each second. */
 int64_t hall_due_ms(struct hall *hall);
 
 /** Whether anything waits for an answer of the store, or the store fails: asked again when time

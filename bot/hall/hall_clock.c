@@ -104,11 +104,13 @@ int64_t hall_heard_ms(const struct hall *hall, const struct table *table, int64_
 
 int64_t hall_passed_ms(const struct hall *hall, const struct hall_table *table)
 {
+    if (table->since_ms < 0 || !hall_plays(hall, table->table)) {
+        return 0;
+    }
+    const int64_t passed = hall_time(hall) - table->since_ms;
     const int64_t away = hall_away_ms(hall, table);
-    const int64_t until = away >= 0 && away < hall_time(hall) ? away : hall_time(hall);
-    const bool runs =
-        table->since_ms >= 0 && table->since_ms < until && hall_plays(hall, table->table);
-    return runs ? until - table->since_ms : 0;
+    const int64_t there = away > table->since_ms ? away - table->since_ms : 0;
+    return away >= 0 && there < passed ? there : passed;
 }
 
 // When something falls due at a table that nothing is under way at.
@@ -314,9 +316,10 @@ int64_t hall_due_ms(struct hall *hall)
 {
     set_all_due(hall); // outcomes come at any time
     const struct due_entry *const first = due_heap_first(&hall->due);
-    const int64_t at = hall_earlier(first != NULL ? first->ms : STORE_NEVER, hall_keep_up_ms(hall));
+    int64_t at = hall_earlier(first != NULL ? first->ms : STORE_NEVER, hall_keep_up_ms(hall));
     if (at < 0) {
         return -1;
     }
+    at = hall->epoch != 0 && !hall->alone && hall->beat_ms < at ? hall->beat_ms : at;
     return at > hall->until_ms ? at - hall->until_ms : 0; // what it has been told has passed
 }

@@ -370,7 +370,8 @@ int64_t hall_earlier(int64_t a, int64_t b);
 void hall_schedule(struct hall *hall, struct hall_table *table);
 /** It is not looked at any more, unless it is scheduled again. */
 void hall_unschedule(struct hall *hall, struct hall_table *table);
-/** Time that has passed at a table since its time was last counted. */
+/** Time that has passed at a table since its time was last counted. Behind a process that has died
+ * the store's time may be earlier by less than a beat: then it is negative. */
 int64_t hall_passed_ms(const struct hall *hall, const struct hall_table *table);
 /** Since when a table's time runs that runs from now on: never in its quiet hours. */
 int64_t hall_since_ms(const struct hall *hall, const struct table *table);

@@ -95,7 +95,7 @@ static void greeted(struct hall *hall, const struct store_answer *answer)
         chat_seal(hall->chats[i], answer->secret);
     }
     hall->stood_ms = hall->now_ms - answer->now_ms; // so long has the store been served
-    hall->beat_ms = hall->now_ms + HALL_BEAT_MS;
+    hall->beat_ms = hall->now_ms + HALL_BEAT_MS - answer->now_ms % HALL_BEAT_MS;
     hall->store_due_ms = hall_time(hall);
     hall_away_begin(hall, answer);
 }

@@ -216,7 +216,7 @@ static void come_to_rest(struct stage *stage)
         if (due.kind == TABLE_DUE_NEVER || due.ms > SOON_MS) {
             return;
         }
-        stage_pass(stage, due.ms);
+        stage_pass(stage, due.ms > 0 ? due.ms : SLICE_MS); // an answer may be lost on the way
     }
 }
 

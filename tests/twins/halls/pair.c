@@ -345,8 +345,7 @@ bool pair_step(struct pair *pair)
         ask_next_door(pair);
         return true;
     }
-    // A look moves the store's time, which counts on from there (G-4.10: open).
-    if (pair->kind != &PAIR_LOOK && pair_below(pair, 12) == 0) {
+    if (pair_below(pair, 12) == 0) {
         die(pair, asker);
         return true;
     }
