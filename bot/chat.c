@@ -9,6 +9,19 @@
 
 #include "bot/chat_impl.h"
 
+const char *chat_untold(const char *story, const char *told)
+{
+    for (const char *from = told != NULL ? told : ""; *from != '\0';) {
+        const size_t length = strlen(from);
+        if (strncmp(story, from, length) == 0) {
+            return story + length;
+        }
+        const char *const end = strchr(from, '\n');
+        from = end != NULL ? end + 1 : from + length;
+    }
+    return story;
+}
+
 const char *chat_name(const struct chat *chat)
 {
     return chat->ops->name;

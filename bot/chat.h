@@ -321,6 +321,10 @@ struct chat_out {
  * the words behind it ("on Ann" of "3 on Ann"), or to "". "1, 2" is no such line. */
 unsigned chat_number(const char *line, const char **rest);
 
+/** What a story goes on with behind what was told of it (NULL: nothing was): a part of `story`. Of
+ * both the oldest lines may be gone. */
+const char *chat_untold(const char *story, const char *told);
+
 /** What became of a message. */
 enum chat_fate {
     CHAT_DELIVERED,

@@ -250,7 +250,8 @@ static bool turns_page(const struct item *item)
 static bool leave_old(struct item *item)
 {
     const bool keeps = turns_page(item) && item->kept != NULL && item->kept[0] != '\0';
-    const struct payload_board story = {.story = item->kept};
+    const struct payload_board story = {
+        .story = keeps ? text_phone_end(item->kept, TEXT_PHONE_LINES) : NULL};
     json_t *const body = keeps ? payload_board(&story, true, 0) : NULL;
     if (body != NULL && item->moved != NULL) {
         payload_place(body, item->moved);

@@ -31,6 +31,10 @@ void letter_free(struct letter *letter)
     free(letter->person);
     free(letter->replaces);
     free(letter->text);
+    free(letter->prompt);
+    free(letter->story);
+    free(letter->table);
+    free(letter->kept);
     free(letter->event);
     free(letter->share);
     free(letter->cause);
@@ -89,45 +93,44 @@ static void lead(const void *prefix, const struct verb_entry *entry, char out[VE
     (void)snprintf(out, VERB_LEAD_SIZE, "!%s ", (const char *)prefix);
 }
 
-// A blank line behind what a card begins with.
-static char *join_texts(struct letter *letter, const char *prompt, const char *story,
-                        const char *text)
+// A blank line behind what a card begins with. False without memory.
+static bool join_texts(struct letter *letter)
 {
-    const size_t size = strlen(prompt) + strlen(story) + strlen(text) + sizeof "\n\n";
-    char *const whole = malloc(size);
-    if (whole != NULL) {
-        (void)snprintf(whole, size, "%s", prompt);
-        leave_out_time(whole);
-        const size_t head = strlen(whole);
-        letter->story_at = head + (head > 0 ? 1 : 0);
-        letter->story_length = strlen(story) + (story[0] != '\0' ? 1 : 0);
-        (void)snprintf(whole + head, size - head, "%s%s%s%s", prompt[0] != '\0' ? "\n" : "", story,
-                       story[0] != '\0' ? "\n" : "", text);
-        leave_out_time(whole + letter->story_at + letter->story_length);
+    const bool asks = letter->prompt[0] != '\0';
+    const bool tells = letter->story[0] != '\0';
+    const size_t size =
+        strlen(letter->prompt) + strlen(letter->story) + strlen(letter->table) + sizeof "\n\n";
+    char *const text = malloc(size);
+    if (text != NULL) {
+        (void)snprintf(text, size, "%s%s%s%s%s", letter->prompt, asks ? "\n" : "", letter->story,
+                       tells ? "\n" : "", letter->table);
+        free(letter->text);
+        letter->text = text;
     }
-    return whole;
+    return text != NULL;
 }
 
 // `prefix`: of commands where they are read; "" : none.
-static char *whole_text(struct letter *letter, const struct chat_out *out, const char *prefix)
+static bool take_texts(struct letter *letter, const struct chat_out *out, const char *prefix)
 {
-    char *parts[] = {NULL, NULL, NULL};
-    const char *const texts[] = {out->kind == CHAT_CARD ? out->prompt : NULL, out->story,
-                                 out->text};
-    char *whole = NULL;
-    bool good = true;
+    const struct {
+        const char *text;
+        char **to;
+    } parts[] = {{out->kind == CHAT_CARD ? out->prompt : NULL, &letter->prompt},
+                 {out->story, &letter->story},
+                 {out->kept, &letter->kept},
+                 {out->text, &letter->table}};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        const char *const text = texts[i] != NULL ? texts[i] : "";
-        parts[i] = prefix[0] != '\0' ? verb_quotes(text, lead, prefix) : strdup(text);
-        good = good && parts[i] != NULL;
+        const char *const text = parts[i].text != NULL ? parts[i].text : "";
+        char *const words = prefix[0] != '\0' ? verb_quotes(text, lead, prefix) : strdup(text);
+        *parts[i].to = words;
+        if (words == NULL) {
+            return false;
+        }
     }
-    if (good) {
-        whole = join_texts(letter, parts[0], parts[1], parts[2]);
-    }
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        free(parts[i]);
-    }
-    return whole;
+    leave_out_time(letter->prompt);
+    leave_out_time(letter->table);
+    return join_texts(letter);
 }
 
 static unsigned long long hash_of(const char *text)
@@ -159,10 +162,9 @@ struct letter *letter_make(const struct chat_out *out, bool in_public, const cha
                               .again = out->again,
                               .anew = true,
                               .stays = out->moved == NULL};
-    letter->text = whole_text(letter, out, out->person == NULL || in_public ? prefix : "");
     const bool good =
-        letter->text != NULL && copy(&letter->place, out->place) &&
-        copy(&letter->person, in_public ? NULL : out->person) &&
+        take_texts(letter, out, out->person == NULL || in_public ? prefix : "") &&
+        copy(&letter->place, out->place) && copy(&letter->person, in_public ? NULL : out->person) &&
         copy(&letter->replaces, out->replaces) && copy(&letter->event, out->event) &&
         copy(&letter->share, letter_share(out)) && copy(&letter->cause, out->cause) &&
         copy_words(&letter->called, &letter->called_count, out->pings, out->ping_count) &&
@@ -223,27 +225,36 @@ static bool has(char *const *words, size_t count, const char *word)
     return false;
 }
 
-// What the old one was to tell, before what this one tells.
+// What the old one was to tell and the room does not show, before what this one tells: its latest
+// lines, if a phone has no room for all. Without memory nothing of it.
 static void inherit_story(struct letter *letter, const struct letter *old)
 {
-    const size_t length = strlen(letter->text);
-    char *const text = malloc(length + old->story_length + 1);
-    if (text != NULL) {
-        const size_t at = letter->story_at;
-        // One blank line behind both.
-        const size_t more = old->story_length - (letter->story_length > 0 ? 1 : 0);
-        memcpy(text, letter->text, at);
-        memcpy(text + at, old->text + old->story_at, more);
-        memcpy(text + at + more, letter->text + at, length - at + 1);
-        free(letter->text);
-        letter->text = text;
-        letter->story_length += more;
+    const char *const untold = chat_untold(old->story, letter->kept);
+    const size_t length = strlen(untold);
+    const size_t size = length + strlen(letter->story) + 1;
+    char *const story = malloc(size);
+    if (story == NULL) {
+        return;
+    }
+    (void)snprintf(story, size, "%s%s", untold, letter->story);
+    const size_t beside = text_phone_lines(letter->prompt) + text_phone_lines(letter->table) + 1;
+    const size_t room = beside < TEXT_PHONE_LINES ? TEXT_PHONE_LINES - beside : 0;
+    const char *const latest = text_phone_end(story, room);
+    const size_t from = (size_t)(latest - story) < length ? (size_t)(latest - story) : length;
+    char *const own = letter->story;
+    letter->story = story;
+    memmove(story, story + from, size - from);
+    if (join_texts(letter)) {
+        free(own);
+    } else {
+        letter->story = own;
+        free(story);
     }
 }
 
 void letter_inherit(struct letter *letter, struct letter *old)
 {
-    if (letter->chapter != old->chapter && old->story_length > 0) {
+    if (letter->chapter != old->chapter) {
         inherit_story(letter, old);
     }
     if (letter_urgency(old) == letter_urgency(letter)) {

@@ -25,7 +25,8 @@ struct letter {
     uint64_t mark;
     enum chat_kind kind;
     uint32_t turn, chapter;
-    size_t story_at, story_length;                  // of the text, what its chapter tells
+    char *prompt, *story, *table; /**< of these the text is put together */
+    char *kept;                   /**< the story that the card in its place tells */
     char *place, *person, *replaces, *text, *event; /**< NULL: none */
     char *share, *cause;             /**< whose message it is (outlet.h); NULL: nobody's doing */
     bool live;                       /**< a game goes on at its table */

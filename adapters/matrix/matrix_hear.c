@@ -118,9 +118,13 @@ static void hear_line(struct matrix *matrix, const struct room *room,
                                      .line = meant.line});
         break;
     case NUMBERS_DOUBTFUL:
-        answer(matrix, room, event, TEXT_MATRIX_NUMBER,
-               TEXT_ARGS(text_num("n", (long)number), text_str("other", meant.before),
-                         text_str("what", meant.line)));
+        answer(matrix, room, event,
+               meant.now != 0       ? TEXT_MATRIX_NUMBER_MOVED
+               : meant.line != NULL ? TEXT_MATRIX_NUMBER
+                                    : TEXT_MATRIX_NUMBER_GONE,
+               TEXT_ARGS(text_num("n", (long)number), text_num("m", (long)meant.now),
+                         text_str("other", meant.before),
+                         text_str("what", meant.line != NULL ? meant.line : "")));
         break;
     case NUMBERS_UNKNOWN:
         hear(matrix, room, event, &(const struct chat_in){.line = line});

@@ -174,11 +174,17 @@ enum numbers_meaning numbers_mean(const struct numbers *numbers, const char *roo
 {
     const char *const table = table_of(numbers, room, replied);
     const struct shown *const now = table != NULL ? stood(numbers, room, table, ms) : NULL;
-    const char *const line = line_of(now, number);
-    if (line == NULL) {
+    if (now == NULL) {
         return NUMBERS_UNKNOWN;
     }
+    const char *const line = line_of(now, number);
     const char *const before = line_of(stood(numbers, room, table, ms - NUMBERS_DOUBT_MS), number);
     *out = (struct numbers_meant){.bond = now->bond, .line = line, .before = before};
-    return before != NULL && strcmp(before, line) != 0 ? NUMBERS_DOUBTFUL : NUMBERS_MEANT;
+    if (before == NULL || (line != NULL && strcmp(before, line) == 0)) {
+        return line != NULL ? NUMBERS_MEANT : NUMBERS_UNKNOWN;
+    }
+    for (size_t i = 0; i < now->line_count && out->now == 0; i++) {
+        out->now = strcmp(now->lines[i], before) == 0 ? (unsigned)i + 1 : 0;
+    }
+    return NUMBERS_DOUBTFUL;
 }

@@ -34,7 +34,9 @@ enum numbers_meaning {
 
 struct numbers_meant {
     struct chat_bond bond;
-    const char *line, *before; /**< good until the next hand */
+    const char *line, *before; /**< good until the next hand; of what is doubtful `line` may be
+                                * NULL: it means nothing now */
+    unsigned now;              /**< the number that `before` has now, or 0 */
 };
 
 /** NULL only without memory. */

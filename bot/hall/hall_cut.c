@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bot/hall/hall_impl.h"
+#include "bot/hall/story.h"
 
 static enum text_id why(uint8_t kind)
 {
@@ -37,6 +38,16 @@ bool hall_cut(const struct chat *chat, uint8_t kind, const char *text, char **ou
                        text_sentence(why(kind)), *out);
     }
     return *out != NULL;
+}
+
+bool hall_cut_story(const struct hall_message *words, const char *told, char **out)
+{
+    enum { LEAST = 3 }; // of the story, whatever else there is
+    const size_t beside =
+        text_phone_lines(words->text) + text_phone_lines(words->prompt) + 1; // a blank one
+    const size_t room = beside + LEAST < TEXT_PHONE_LINES ? TEXT_PHONE_LINES - beside : LEAST;
+    *out = words->story != NULL ? story_fit(words->story, told, room) : NULL;
+    return words->story == NULL || *out != NULL;
 }
 
 static void post_one(struct hall *hall, struct chat *chat, const struct chat_out *out)

@@ -314,6 +314,10 @@ struct hall_message *hall_message_decode(const struct store_message *kept, const
  * without memory. */
 MB_MUST_CHECK
 bool hall_cut(const struct chat *chat, uint8_t kind, const char *text, char **out);
+/** What of a card's story a phone has room for beside its other words: allocated; NULL: it tells
+ * none. `told`: what the message tells that it edits, or NULL. False without memory. */
+MB_MUST_CHECK
+bool hall_cut_story(const struct hall_message *words, const char *told, char **out);
 /** Sends what belongs to no table; given up if it fails. */
 void hall_post_loose(struct hall *hall, struct chat *chat, const struct chat_out *out);
 

@@ -472,10 +472,12 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
     }
     const struct hall_message *const words = again != NULL ? again : message;
     char *cut = NULL;
+    char *story = NULL;
     const uint8_t kind = message->beside != 0 ? (uint8_t)CHAT_HAND : words->kind;
-    bool sent = hall_cut(chat, kind, words->text, &cut) ||
-                mb_fail(err, MB_ERR_RETRY, "there is not enough memory");
     const struct hall_board *const replaced = replaced_by(hall, table, message);
+    const char *const told = replaced != NULL ? replaced->story : NULL;
+    bool sent = (hall_cut(chat, kind, words->text, &cut) && hall_cut_story(words, told, &story)) ||
+                mb_fail(err, MB_ERR_RETRY, "there is not enough memory");
     struct chat_out out = {.kind = (enum chat_kind)words->kind,
                            .key = message->key,
                            .cause = message->cause[0] != '\0' ? message->cause : NULL,
@@ -489,10 +491,9 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
                            .replaces = replaced_id(hall, table, message),
                            .text = cut != NULL ? cut : words->text,
                            .prompt = words->prompt[0] != '\0' ? words->prompt : NULL,
-                           .story = words->story,
+                           .story = story,
                            .kept = words->board >= HALL_BOARD_LINK ? text_sentence(TEXT_LINK_OVER)
-                                   : replaced != NULL              ? replaced->story
-                                                                   : NULL,
+                                                                   : told,
                            .open = words->open,
                            .moved = words->moved[0] != '\0' ? words->moved : NULL,
                            .refusal = words->refusal.code != REFUSAL_NONE ? &words->refusal : NULL,
@@ -518,6 +519,7 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
     hall->stats.sent += sent ? 1 : 0;
     message->state = sent ? message->state : HALL_WAITS;
     free(cut);
+    free(story);
     if (again != NULL) {
         hall_message_free(again);
     }

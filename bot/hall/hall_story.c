@@ -59,13 +59,7 @@ static const char *untold(const struct hall_table *table)
     for (unsigned i = 1; i < HALL_BOARD_HAND; i++) {
         any = any || waits(table, i);
     }
-    const char *const told = latest_told(table);
-    const size_t length = told != NULL ? strlen(told) : 0;
-    if (!any || table->story == NULL) {
-        return NULL;
-    }
-    return told != NULL && strncmp(table->story, told, length) == 0 ? table->story + length
-                                                                    : table->story;
+    return any && table->story != NULL ? chat_untold(table->story, latest_told(table)) : NULL;
 }
 
 bool hall_story_tell(struct hall *hall, struct hall_table *table)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/chat.h"
 #include "bot/text/text.h"
 
 // From where on the latest lines stand; what is too long even so begins within a line.
@@ -22,6 +23,48 @@ static const char *latest(const char *text)
         from = line;
     }
     return from;
+}
+
+// Takes out what is set in below a line: what a card jokes.
+static void drop_jokes(char *text)
+{
+    char *to = text;
+    while (*text != '\0') {
+        const size_t length = strcspn(text, "\n");
+        const size_t whole = length + (text[length] != '\0' ? 1 : 0);
+        if (text[0] != ' ') {
+            memmove(to, text, whole);
+            to += whole;
+        }
+        text += whole;
+    }
+    *to = '\0';
+}
+
+char *story_fit(const char *story, const char *told, size_t lines)
+{
+    if (text_phone_lines(story) <= lines) {
+        return strdup(story);
+    }
+    const char *const earlier = text_sentence(TEXT_HALL_BEFORE);
+    const char *const news = chat_untold(story, told);
+    const char *const latest = text_phone_end(story, lines - 1);
+    const char *const from = latest < news ? latest : news;
+    const size_t head = strlen(earlier) + 1;
+    char *const out = malloc(head + strlen(from) + 1);
+    if (out == NULL) {
+        return NULL;
+    }
+    char *const rest = out + head;
+    memcpy(out, earlier, head - 1);
+    out[head - 1] = '\n';
+    memcpy(rest, from, strlen(from) + 1);
+    if (text_phone_lines(rest) > lines - 1) {
+        drop_jokes(rest);
+        const char *const end = text_phone_end(rest, lines - 1);
+        memmove(rest, end, strlen(end) + 1);
+    }
+    return out;
 }
 
 char *story_with(const char *story, const char *narration)

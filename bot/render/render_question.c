@@ -286,10 +286,10 @@ static void put_charity(const struct scene *scene, struct text_out *out)
 {
     const struct table_words *const words = &scene->words;
     const unsigned poor = render_lowest(words);
+    const bool typed = !words->pressed && scene->gives == 0;
     if ((poor & seat_bit(words->seat)) != 0 || poor == 0) {
-        text_line(
-            out, words->pressed ? TEXT_QUESTION_CHARITY_DISCARD : TEXT_QUESTION_HOW_CHARITY_DISCARD,
-            NULL);
+        text_line(out, typed ? TEXT_QUESTION_HOW_CHARITY_DISCARD : TEXT_QUESTION_CHARITY_DISCARD,
+                  NULL);
         return;
     }
     const unsigned next = next_receivers(scene);
@@ -299,14 +299,18 @@ static void put_charity(const struct scene *scene, struct text_out *out)
     if (one) {
         id = poor == next ? TEXT_QUESTION_HOW_CHARITY_ONE : TEXT_QUESTION_HOW_CHARITY_NEXT;
     }
-    if (words->pressed) {
+    if (!typed) {
         id = id == TEXT_QUESTION_HOW_CHARITY_NEXT ? TEXT_QUESTION_CHARITY_NEXT
                                                   : TEXT_QUESTION_CHARITY_LOWEST;
+    }
+    if (scene->gives != 0 && !one) {
+        id = TEXT_QUESTION_CHARITY_NUMBER;
     }
     char who[SEATS_WORDS_SIZE];
     render_players(words, poor, who, sizeof who);
     text_line(out, id,
-              TEXT_ARGS(text_str("who", who), text_str("first", render_player(words, first))));
+              TEXT_ARGS(text_str("who", who), text_str("first", render_player(words, first)),
+                        text_num("n", scene->gives)));
 }
 
 static void put_how(const struct table_words *words, const struct query_decision *decision,

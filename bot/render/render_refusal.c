@@ -1,4 +1,5 @@
 // Why not: one sentence for every refusal.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,6 +66,7 @@ struct refusal_words {
     char players[SEATS_WORDS_SIZE];
     char legal[RENDER_LIST_SIZE];
     char pending[SEATS_WORDS_SIZE * 2];
+    char ways[RENDER_LIST_SIZE];
 };
 
 static bool has_card(const struct table_words *words, const struct refusal *why)
@@ -198,6 +200,45 @@ static bool put_monsters(const struct table_words *words, struct refusal_words *
     return false;
 }
 
+// What the reader can say; the items are the caller's to free, NULL without memory.
+static struct move_list moves_of(const struct table_words *words)
+{
+    struct move_list moves = {.capacity = MB_MOVES_MAX,
+                              .items = malloc(MB_MOVES_MAX * sizeof *moves.items)};
+    if (moves.items != NULL) {
+        moves_list_own(words->view, words->box, words->seat, &moves);
+    }
+    return moves;
+}
+
+// What can be said behind a card's name: "on Bob, on Cy or on Dee". False: nothing.
+static bool put_ways(const struct table_words *words, const struct refusal *why, char *out,
+                     size_t size)
+{
+    enum { WAYS_MAX = 6, WAY_SIZE = 128 };
+    char ways[WAYS_MAX][WAY_SIZE];
+    const char *items[WAYS_MAX];
+    size_t count = 0;
+    struct move_list moves = moves_of(words);
+    struct text_out text;
+    for (uint32_t i = 0; i < moves.count && count < WAYS_MAX; i++) {
+        const struct command *const command = &moves.items[i].command;
+        const struct command stem = scene_stem(command);
+        char line[CHAT_LINE_SIZE];
+        const size_t length = parse_format(words, &stem, line, sizeof line);
+        const bool about = command->card == why->card && command->target_kind != TARGET_NONE;
+        if (about && parse_format(words, command, line, sizeof line) > length) {
+            (void)snprintf(ways[count], WAY_SIZE, "%s", line + length + 1);
+            items[count] = ways[count];
+            count++;
+        }
+    }
+    free(moves.items);
+    text_begin(&text, out, size);
+    text_list(&text, items, count, TEXT_OR);
+    return count > 0;
+}
+
 // Whether all that the sentence is about is known; it is put into words on the way.
 static bool can_say(const struct table_words *words, const struct refusal *why,
                     enum text_id sentence, struct refusal_words *with)
@@ -206,6 +247,9 @@ static bool can_say(const struct table_words *words, const struct refusal *why,
         return false;
     }
     if (wants(sentence, "{rival") && !put_rivals(words, why, with)) {
+        return false;
+    }
+    if (wants(sentence, "{ways}") && !put_ways(words, why, with->ways, sizeof with->ways)) {
         return false;
     }
     return !wants(sentence, "{monsters}") || put_monsters(words, with);
@@ -252,12 +296,8 @@ static enum text_id legal_in_fight(const struct table_words *words)
 // Trouble is looked for only where a Monster is at hand, and not after one has been met.
 static enum text_id legal_behind_the_door(const struct table_words *words)
 {
-    struct move_list moves = {.capacity = MB_MOVES_MAX,
-                              .items = malloc(MB_MOVES_MAX * sizeof *moves.items)};
+    const struct move_list moves = moves_of(words);
     enum text_id legal = TEXT_LEGAL_LOOT;
-    if (moves.items != NULL) {
-        moves_list_own(words->view, words->box, words->seat, &moves);
-    }
     for (uint32_t i = 0; i < moves.count; i++) {
         if (moves.items[i].command.verb == VERB_FIGHT) {
             legal = TEXT_LEGAL_OPENED;
@@ -383,7 +423,7 @@ size_t render_refusal(const struct table_words *words, const struct refusal *why
     struct refusal_words with;
     struct text_out text;
     with.card[0] = with.what[0] = with.rivals[0] = with.rival[0] = with.monsters[0] = '\0';
-    with.lowest[0] = with.players[0] = with.legal[0] = with.pending[0] = '\0';
+    with.lowest[0] = with.players[0] = with.legal[0] = with.pending[0] = with.ways[0] = '\0';
     text_begin(&text, out, size);
     const enum text_id sentence = sentence_of(words, why, &with);
     fill(words, why, sentence, &with);
@@ -401,7 +441,7 @@ size_t render_refusal(const struct table_words *words, const struct refusal *why
                                            ? render_number(words, why->card)
                                            : (long)why->amount),
                          text_str("players", with.players), text_str("pending", with.pending),
-                         text_str("legal", with.legal),
+                         text_str("legal", with.legal), text_str("ways", with.ways),
                          text_str("turn", render_player(words, turn)), text_num("unit", unit),
                          text_str("fighter", render_player(words, main_fighter(words))),
                          text_str("phase", game ? render_phase(words) : "")));

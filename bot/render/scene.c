@@ -157,6 +157,7 @@ void scene_make(struct scene *scene, const struct table_words *words, enum scene
     struct move_list *const moves = &scene->moves;
     scene->words = *words;
     scene->numbered = false;
+    scene->gives = 0;
     scene->fight.on = false;
     scene->question.kind = DECIDE_TOTAL;
     scene->asks.count = 0;

@@ -52,7 +52,8 @@ struct scene {
     bool lists_options;             /**< the question numbers its options */
     bool numbered;                  /**< numbers say lines: `plays` counts */
     uint8_t plays[MB_CARDS_MAX]; /**< by card of the hand: the number that plays it, 0: none does */
-    struct move_list moves;      /**< of the reader; what they can say */
+    uint8_t gives; /**< the number that gives away or discards the first card too many, or 0 */
+    struct move_list moves; /**< of the reader; what they can say */
     unsigned saying_count;
     struct saying sayings[MB_MOVES_MAX];
     uint16_t order[MB_MOVES_MAX]; /**< numbers of moves, by saying */

@@ -354,31 +354,57 @@ static void add_saying(const struct scene *scene, const struct saying *saying,
     controls_add(out, label, line);
 }
 
-// What must go at the end of a turn, card by card. False: this is not about that.
-static bool add_excess(const struct scene *scene, const struct move *move, struct control_list *out)
+// What must go at the end of a turn, card by card; of several who may get it one is said behind the
+// number.
+static void add_excess(const struct scene *scene, unsigned verb, struct control_list *out)
 {
-    const unsigned verb = move->command.verb;
-    if (scene->question.kind != DECIDE_CHARITY || move->open != MOVE_LIST_OPEN || move->min > 1 ||
-        (verb != VERB_DISCARD && verb != VERB_CHARITY)) {
-        return false;
+    const size_t word = strlen(command_word((enum verb)verb)) + 1;
+    const struct move *excess = NULL;
+    for (uint32_t i = 0; i < scene->moves.count && excess == NULL; i++) {
+        const struct move *const move = &scene->moves.items[i];
+        const bool hand =
+            move->open == MOVE_LIST_OPEN && move->min <= 1 && move->candidate_count > 0 &&
+            query_where(scene->words.view, move->candidates[0]) == pile_hand(scene->words.seat);
+        excess = move->command.verb == verb && hand ? move : NULL;
     }
-    for (unsigned i = 0; i < move->candidate_count; i++) {
-        struct command command = move->command;
+    for (unsigned i = 0; excess != NULL && i < excess->candidate_count; i++) {
+        struct command command = command_plain(scene->words.seat, (enum verb)verb);
         char line[LINE_SIZE];
-        command.list[0] = move->candidates[i];
+        command.list[0] = excess->candidates[i];
         command.list_count = 1;
-        (void)parse_format(&scene->words, &command, line, sizeof line);
-        controls_add(out, line, line);
+        const size_t length = parse_format(&scene->words, &command, line, sizeof line);
+        controls_add(out, length > word ? line + word : line, line);
     }
-    return true;
+}
+
+// What Items bring stands before which they are.
+static void add_sale(const struct scene *scene, const struct command *command,
+                     struct control_list *out)
+{
+    const struct table_words *const words = &scene->words;
+    const size_t word = strlen(command_word(VERB_SELL)) + 1;
+    char line[LINE_SIZE];
+    char label[2 * LINE_SIZE];
+    long gold = 0;
+    struct text_out text;
+    for (unsigned i = 0; i < command->list_count; i++) {
+        gold += query_sale_value(words->view, words->box, command->list[i]);
+    }
+    const size_t length = parse_format(words, command, line, sizeof line);
+    text_begin(&text, label, sizeof label);
+    text_put(&text, TEXT_CONTROL_SELL,
+             TEXT_ARGS(text_num("n", gold), text_str("cards", length > word ? line + word : "")));
+    controls_add(out, label, line);
 }
 
 static void add_sayings(const struct scene *scene, unsigned verb, struct control_list *out)
 {
     for (unsigned i = 0; i < scene->saying_count && out->count < CHAT_CONTROLS_MAX; i++) {
         const struct saying *const saying = &scene->sayings[i];
-        const struct move *const move = scene_way(scene, saying, 0);
-        if (move->command.verb == verb && !add_excess(scene, move, out)) {
+        const struct command *const command = &scene_way(scene, saying, 0)->command;
+        if (command->verb == verb && verb == VERB_SELL) {
+            add_sale(scene, command, out);
+        } else if (command->verb == verb) {
             add_saying(scene, saying, out);
         }
     }
@@ -424,12 +450,13 @@ static bool answers_nothing(const struct scene *scene, enum verb verb, bool aske
 
 void controls_numbered(struct scene *scene, struct control_list *out, struct numbered *numbered)
 {
-    static const uint8_t REST[] = {VERB_CHOOSE,  VERB_FIGHT,     VERB_USE, VERB_CHARITY,
-                                   VERB_DISCARD, VERB_SACRIFICE, VERB_SELL};
+    // What one seldom means (dropping a Class, say) is typed.
+    static const uint8_t REST[] = {VERB_CHOOSE, VERB_FIGHT, VERB_USE, VERB_SACRIFICE, VERB_SELL};
     const unsigned reader = seat_bit(scene->words.seat);
     *numbered = (struct numbered){.lead = 0};
     memset(scene->plays, 0, sizeof scene->plays);
     scene->numbered = true;
+    scene->gives = 0;
     if (scene->lists_options) {
         add_options(scene, out);
         return;
@@ -448,6 +475,11 @@ void controls_numbered(struct scene *scene, struct control_list *out, struct num
     numbered->lead = out->count;
     add_plays(scene, out);
     numbered->rest = out->count;
+    if (scene->question.kind == DECIDE_CHARITY) {
+        scene->gives = (uint8_t)(out->count + 1);
+        add_excess(scene, VERB_CHARITY, out);
+        add_excess(scene, VERB_DISCARD, out);
+    }
     for (size_t verb = 0; verb < sizeof REST; verb++) {
         add_sayings(scene, REST[verb], out);
     }

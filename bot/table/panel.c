@@ -305,7 +305,7 @@ static void put_hand(struct making *making)
     at = rest_of_text(making, &size);
     scene->words.small = true; // what a card says is read where it is picked
     (void)render_hand_small(scene, at, size);
-    scene->words.terse = table_hand_is_long(making->work->ws->text);
+    scene->words.terse = text_phone_lines(making->work->ws->text) > TEXT_PHONE_LINES;
     if (scene->words.terse) {
         (void)render_hand_small(scene, at, size);
     }

@@ -163,14 +163,13 @@ static bool lists_cards(const struct scene *scene, const struct move *move)
     return move->command.verb != VERB_CHOOSE || scene->question.options_are_cards;
 }
 
-// What the Items that are sold together are worth, as printed.
+// What the Items that are sold together bring.
 static long gold_of(const struct table_words *words, const struct panel_list *list)
 {
     long gold = 0;
     for (unsigned i = 0; i < list->must + list->picked_count; i++) {
         const uint16_t card = list->cards[i < list->must ? i : list->picked[i - list->must]];
-        const bool known = card < words->box->card_count;
-        gold += known && box_def(words->box, card)->gold > 0 ? box_def(words->box, card)->gold : 0;
+        gold += card < words->box->card_count ? query_sale_value(words->view, words->box, card) : 0;
     }
     return gold;
 }

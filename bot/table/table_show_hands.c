@@ -106,16 +106,19 @@ static bool make_prompt(const struct table_work *work, unsigned seat, struct han
 
 enum { REST_SIZE = 48 };
 
-// A bare word as it is typed; what it says of an offer in words of its own.
+// A bare word as it is typed; what has words of its own by these.
 static const char *said_as(const struct chat_control *control)
 {
     return strchr(control->line, ' ') != NULL ? control->label : control->line;
 }
 
-// How a control begins: up to what it lists, in whole characters.
-static void begin_of(const char *line, char out[REST_SIZE])
+// How a control begins: up to what it lists behind a verb, in whole characters.
+static void begin_of(const struct chat_control *control, char out[REST_SIZE])
 {
-    size_t cut = strcspn(line, ",");
+    const char *const said = said_as(control);
+    const bool own = strncmp(said, control->line, strlen(control->line)) != 0;
+    const char *const line = own ? said : control->line;
+    size_t cut = own ? strlen(line) : strcspn(line, ",");
     cut = cut < REST_SIZE - sizeof " ..." ? cut : REST_SIZE - sizeof " ...";
     while (cut > 0 && ((unsigned char)line[cut] & 0xC0u) == 0x80u) {
         cut--;
@@ -133,7 +136,7 @@ static void put_numbers(const struct control_list *controls, size_t from, size_t
     text_begin(&out, text + at, size - at);
     for (size_t i = from; i < end; i++) {
         char what[REST_SIZE];
-        begin_of(controls->items[i].line, what);
+        begin_of(&controls->items[i], what);
         text_put(&out, TEXT_HAND_NUMBER,
                  TEXT_ARGS(text_num("n", (long)i + 1),
                            text_str("what", line ? what : said_as(&controls->items[i]))));
@@ -188,20 +191,6 @@ static void put_how(const struct table_words *words, const struct control_list *
     }
 }
 
-bool table_hand_is_long(const char *text)
-{
-    enum { LINES = 20, COLUMNS = 46 };
-    size_t lines = 0;
-    for (const char *at = text; *at != '\0';) {
-        const size_t length = strcspn(at, "\n");
-        // A character takes a byte a column, or more.
-        const size_t columns = length > COLUMNS ? text_columns(at, length) : length;
-        lines += columns <= COLUMNS ? 1 : (columns + COLUMNS - 1) / COLUMNS;
-        at += length + (at[length] != '\0' ? 1 : 0);
-    }
-    return lines > LINES;
-}
-
 // The hand where what is said has numbers: each card stands there once.
 static void put_numbered(struct table_work *work, struct control_list *controls)
 {
@@ -228,7 +217,7 @@ static void make_numbered(struct table_work *work, struct control_list *controls
     struct scene *const scene = work->ws->scene;
     scene->words.small = true; // what a card says is read by its name
     put_numbered(work, controls);
-    scene->words.terse = table_hand_is_long(work->ws->text);
+    scene->words.terse = text_phone_lines(work->ws->text) > TEXT_PHONE_LINES;
     if (scene->words.terse) {
         put_numbered(work, controls);
     }

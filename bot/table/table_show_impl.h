@@ -22,8 +22,6 @@ void table_whisper(struct table_work *work, unsigned seat, const char *text);
 void table_hand_head(const struct table_work *work, struct scene *scene, char *text, size_t size);
 /** Whether a hand shows the fight: where messages cost seconds only of who is in it, or asked. */
 bool table_hand_fights(const struct table_work *work, unsigned seat);
-/** Whether a hand takes more lines of a phone than people read. */
-bool table_hand_is_long(const char *text);
 /** What has changed, at all sites or for all seats. */
 void table_show_cards(struct table_work *work);
 void table_show_links(struct table_work *work);

@@ -99,6 +99,13 @@ void text_wrap(struct text_out *out, const char *text, size_t width, size_t inde
  * characters. */
 size_t text_columns(const char *text, size_t bytes);
 
+/** What people read of one message without scrolling. */
+enum { TEXT_PHONE_LINES = 20, TEXT_PHONE_COLUMNS = 46 };
+/** Lines that a text takes on a phone. */
+size_t text_phone_lines(const char *text);
+/** The latest lines of a text that take at most `lines` lines on a phone: a part of it. */
+const char *text_phone_end(const char *text, size_t lines);
+
 /** Which part of a text is kept. */
 enum text_part { TEXT_HEAD, TEXT_TAIL };
 enum { TEXT_CUT_MIN = 256 /**< less than that cannot be cut to */ };

@@ -118,6 +118,37 @@ size_t text_columns(const char *text, size_t bytes)
     return count;
 }
 
+// Of one line, `length` bytes without its end.
+static size_t phone_lines_of(const char *line, size_t length)
+{
+    // A character takes a byte a column, or more.
+    const size_t columns = length > TEXT_PHONE_COLUMNS ? text_columns(line, length) : length;
+    return columns <= TEXT_PHONE_COLUMNS ? 1
+                                         : (columns + TEXT_PHONE_COLUMNS - 1) / TEXT_PHONE_COLUMNS;
+}
+
+size_t text_phone_lines(const char *text)
+{
+    size_t lines = 0;
+    while (*text != '\0') {
+        const size_t length = strcspn(text, "\n");
+        lines += phone_lines_of(text, length);
+        text += length + (text[length] != '\0' ? 1 : 0);
+    }
+    return lines;
+}
+
+const char *text_phone_end(const char *text, size_t lines)
+{
+    size_t all = text_phone_lines(text);
+    while (all > lines) {
+        const size_t length = strcspn(text, "\n");
+        all -= phone_lines_of(text, length);
+        text += length + (text[length] != '\0' ? 1 : 0);
+    }
+    return text;
+}
+
 static void put(struct text_out *out, const char *bytes, size_t count)
 {
     char some[64];

@@ -211,8 +211,8 @@ static void find_target(const struct game *game, const struct box *box,
         struct candidate_list found = {.ids = targets, .max = 2};
         kind = target_candidates(game, box, use->seat, row, &found);
         if (found.count != 1) {
-            refuse(why, found.count == 0 ? REFUSAL_ILLEGAL_TARGET : REFUSAL_BAD_ARGUMENTS,
-                   "CONF-1");
+            refuse_card(why, found.count == 0 ? REFUSAL_ILLEGAL_TARGET : REFUSAL_BAD_ARGUMENTS,
+                        "CONF-1", use->card, 0);
             return;
         }
         target = targets[0];

@@ -122,8 +122,8 @@ static struct aim only_aim(const struct game *game, const struct box *box, const
         found.count = 1;
     }
     if (found.count != 1) {
-        refuse(why, found.count == 0 ? REFUSAL_ILLEGAL_TARGET : REFUSAL_BAD_ARGUMENTS,
-               rule->target == ON_MONSTER ? "ENH-2" : "CONF-1");
+        refuse_card(why, found.count == 0 ? REFUSAL_ILLEGAL_TARGET : REFUSAL_BAD_ARGUMENTS,
+                    rule->target == ON_MONSTER ? "ENH-2" : "CONF-1", play->card, 0);
         return AIMLESS;
     }
     return (struct aim){.kind = kind, .target = targets[0]};

@@ -1,4 +1,8 @@
 // When a message is looked for in its room before it is sent once more.
+#include <string.h>
+
+#include "bot/text/text.h"
+
 #include "adapters/matrix/letter.h"
 
 #include "tests/support/test.h"
@@ -48,12 +52,57 @@ static void half_a_day_behind_each_look_it_is_looked_for_again(void **state)
     letter_free(letter);
 }
 
+static struct letter *card(uint32_t chapter, const char *kept, const char *story)
+{
+    const struct chat_out out = {.kind = CHAT_CARD,
+                                 .place = "!a",
+                                 .replaces = "$old",
+                                 .chapter = chapter,
+                                 .kept = kept,
+                                 .story = story,
+                                 .prompt = "Bob must kick.",
+                                 .text = "The table."};
+    struct letter *const letter = letter_make(&out, false, "munch");
+    assert_non_null(letter);
+    return letter;
+}
+
+// Of a card that was overtaken before it was sent the next one tells what the room does not show.
+static void a_card_tells_what_an_overtaken_one_would_have_told(void **state)
+{
+    struct letter *const old = card(1, "One.\n", "One.\nTwo.\n");
+    struct letter *const letter = card(2, "One.\n", "Three.\n");
+    (void)state;
+    letter_inherit(letter, old);
+    assert_string_equal(letter->text, "Bob must kick.\nTwo.\nThree.\n\nThe table.");
+    letter_free(old);
+    letter_free(letter);
+}
+
+static void no_more_of_it_than_a_phone_shows(void **state)
+{
+    char many[40 * sizeof "A line.\n"] = "";
+    (void)state;
+    for (unsigned i = 0; i < 40; i++) {
+        (void)strcat(many, "A line.\n");
+    }
+    struct letter *const old = card(1, NULL, many);
+    struct letter *const letter = card(2, NULL, "Three.\n");
+    letter_inherit(letter, old);
+    assert_int_equal(text_phone_lines(letter->text), TEXT_PHONE_LINES);
+    assert_non_null(strstr(letter->text, "A line.\nThree.\n\nThe table."));
+    letter_free(old);
+    letter_free(letter);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_never_tried_is_not_looked_for),
         cmocka_unit_test(what_an_earlier_process_may_have_sent_is_looked_for_once),
         cmocka_unit_test(half_a_day_behind_each_look_it_is_looked_for_again),
+        cmocka_unit_test(a_card_tells_what_an_overtaken_one_would_have_told),
+        cmocka_unit_test(no_more_of_it_than_a_phone_shows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,6 +70,30 @@ static void what_it_meant_a_moment_ago_makes_it_doubtful(void **state)
     assert_int_equal(numbers_mean(numbers, ROOM, 2, 22000, NULL, &meant), NUMBERS_MEANT);
 }
 
+// It may stand under another number by now, or nowhere.
+static void what_was_doubtful_may_have_moved(void **state)
+{
+    struct numbers *const numbers = *state;
+    struct numbers_meant meant;
+    char *lines[] = {kick, loot};
+    shown(numbers, "$1", 1, loot, 1000); // and "done"
+    struct numbers_hand hand = {
+        .room = ROOM, .event = "$2", .board = "t1", .lines = lines, .line_count = 2};
+    hand.bond = (struct chat_bond){.on = CHAT_ON_HAND, .version = 2, .table = "t1"};
+    numbers_sent(numbers, &hand);
+    numbers_stands(numbers, "$2", 20000);
+    assert_int_equal(numbers_mean(numbers, ROOM, 1, 22000, NULL, &meant), NUMBERS_DOUBTFUL);
+    assert_int_equal(meant.now, 2);
+    hand.event = "$3";
+    hand.line_count = 1;
+    numbers_sent(numbers, &hand);
+    numbers_stands(numbers, "$3", 40000);
+    assert_int_equal(numbers_mean(numbers, ROOM, 2, 42000, NULL, &meant), NUMBERS_DOUBTFUL);
+    assert_null(meant.line);
+    assert_int_equal(meant.now, 0);
+    assert_int_equal(numbers_mean(numbers, ROOM, 3, 42000, NULL, &meant), NUMBERS_UNKNOWN);
+}
+
 static void what_does_not_stand_there_yet_is_not_meant(void **state)
 {
     struct numbers *const numbers = *state;
@@ -119,6 +143,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(it_means_the_hand_that_stood_there),
         CASE(what_it_meant_a_moment_ago_makes_it_doubtful),
+        CASE(what_was_doubtful_may_have_moved),
         CASE(what_does_not_stand_there_yet_is_not_meant),
         CASE(the_room_may_tell_before_the_answer),
         CASE(of_two_tables_the_one_replied_to_is_meant),

@@ -14,8 +14,6 @@ enum {
     THINK_MS = 4000,
     STEPS_MAX = 6000,
     SHOWN_MAX = 4096,
-    COLUMNS = 46, // of a phone
-    LINES = 20,
 };
 
 static const char PLACE[] = "tavern";
@@ -86,17 +84,6 @@ static bool is_seen_already(struct watch *watch, const struct fake_message *mess
     return false;
 }
 
-static unsigned long lines_of(const char *text)
-{
-    unsigned long lines = 0;
-    while (*text != '\0') {
-        const size_t length = strcspn(text, "\n");
-        lines += length == 0 ? 1 : (length + COLUMNS - 1) / COLUMNS;
-        text += length + (text[length] == '\n' ? 1 : 0);
-    }
-    return lines;
-}
-
 static void hear_call(struct measure *measure, const struct fake_message *message)
 {
     for (unsigned seat = 0; seat < PEOPLE; seat++) {
@@ -115,7 +102,9 @@ static void hear(struct watch *watch, const struct stage *stage)
     struct measure *const measure = watch->measure;
     for (; watch->read < fake_count(stage->chat); watch->read++) {
         const struct fake_message *const message = fake_message(stage->chat, watch->read);
-        const unsigned long lines = lines_of(message->text) + lines_of(message->prompt);
+        const size_t story = text_phone_lines(message->story);
+        const size_t lines = text_phone_lines(message->text) + text_phone_lines(message->prompt) +
+                             (story > 0 ? story + 1 : 0);
         measure->most_lines = lines > measure->most_lines ? lines : measure->most_lines;
         if (message->person[0] != '\0') {
             const bool same = is_seen_already(watch, message);
@@ -220,14 +209,14 @@ static void keeps_to_bounds(struct stage *stage, uint32_t caps)
                   measure.same_hands);
     print_message("  calls: %lu, %lu of people who are not asked, %lu without answers\n",
                   measure.calls, measure.idle_calls, measure.bare_calls);
-    print_message("  longest message: %lu lines of %d\n", measure.most_lines, COLUMNS);
+    print_message("  longest message: %lu lines of %d\n", measure.most_lines, TEXT_PHONE_COLUMNS);
     assert_true(each(measure.posts, measure.turns) <= 3);
     assert_true(measure.most_posts <= 120);
     assert_int_equal(measure.same_hands, 0);
     assert_true(measure.calls > measure.turns / 2);
     assert_int_equal(measure.idle_calls, 0);
     assert_true(measure.bare_calls == 0 || (caps & CHAT_CAP_BUTTONS) == 0);
-    assert_true(measure.most_lines <= LINES);
+    assert_true(measure.most_lines <= TEXT_PHONE_LINES);
     assert_int_equal(measure.results, GAMES); // each end calls everybody, once
 }
 
