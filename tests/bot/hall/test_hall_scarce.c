@@ -107,17 +107,17 @@ static void a_turn_begins_its_story_and_calls_whose_it_is(void **state)
 static void a_story_outlives_its_process(void **state)
 {
     struct stage *const stage = *state;
-    char last[512];
+    char story[4096];
     stage_start(stage, PLACE, 3, 0);
     all_done(stage);
     stage_whisper(stage, whose_turn(stage), "kick");
-    const char *const story = card(stage)->story;
-    assert_int_equal(
-        sscanf(text_phone_end(story, 1 + text_phone_lines(story) / 2), "%511[^\n]", last), 1);
+    (void)snprintf(story, sizeof story, "%s", card(stage)->story);
+    const char *const latest = text_phone_end(story, 4);
+    assert_true(strlen(latest) > 0);
     stage_again(stage);
     stage_say(stage, PLACE, "Ann", "pause");
-    assert_non_null(strstr(card(stage)->story, last));
-    assert_non_null(strstr(card(stage)->story, "The table is paused"));
+    assert_non_null(strstr(card(stage)->story, latest));
+    assert_true(strlen(strstr(card(stage)->story, latest)) > strlen(latest));
 }
 
 // Cards are dealt, and everybody sets up.
