@@ -211,24 +211,26 @@ static struct move_list moves_of(const struct table_words *words)
     return moves;
 }
 
-// What can be said behind a card's name: "on Bob, on Cy or on Dee". False: nothing.
+// What can be said behind a card's name: "on Bob" or "on Cy"; what is seldom meant comes last.
+// False: nothing.
 static bool put_ways(const struct table_words *words, const struct refusal *why, char *out,
                      size_t size)
 {
-    enum { WAYS_MAX = 6, WAY_SIZE = 128 };
+    enum { WAYS_MAX = 6, WAY_SIZE = 128, SELDOM = 2 };
     char ways[WAYS_MAX][WAY_SIZE];
     const char *items[WAYS_MAX];
     size_t count = 0;
     struct move_list moves = moves_of(words);
     struct text_out text;
-    for (uint32_t i = 0; i < moves.count && count < WAYS_MAX; i++) {
-        const struct command *const command = &moves.items[i].command;
+    for (uint32_t i = 0; i < 2 * moves.count && count < WAYS_MAX; i++) {
+        const struct command *const command = &moves.items[i % moves.count].command;
         const struct command stem = scene_stem(command);
         char line[CHAT_LINE_SIZE];
-        const size_t length = parse_format(words, &stem, line, sizeof line);
-        const bool about = command->card == why->card && command->target_kind != TARGET_NONE;
-        if (about && parse_format(words, command, line, sizeof line) > length) {
-            (void)snprintf(ways[count], WAY_SIZE, "%s", line + length + 1);
+        const bool fits = command->card == why->card && command->target_kind != TARGET_NONE &&
+                          (scene_rank(words, command) == SELDOM) == (i >= moves.count);
+        const size_t length = fits ? parse_format(words, &stem, line, sizeof line) : 0;
+        if (fits && parse_format(words, command, line, sizeof line) > length) {
+            (void)snprintf(ways[count], WAY_SIZE, "\"%s\"", line + length + 1);
             items[count] = ways[count];
             count++;
         }

@@ -10,7 +10,9 @@
 enum { OUT_SIZE = 16384 };
 
 static const char CARDS[] =
-    "[{\"name\": \"Test Ogre\", \"kind\": \"monster\", \"level\": 6, \"treasures\": 1},"
+    "[{\"name\": \"Test Itch\", \"kind\": \"curse\", \"rows\": [{\"when\": \"strike\", \"do\": "
+    "\"level\", \"amount\": -1}]},"
+    " {\"name\": \"Test Ogre\", \"kind\": \"monster\", \"level\": 6, \"treasures\": 1},"
     " {\"name\": \"Test Hen\", \"kind\": \"monster\", \"level\": 1, \"treasures\": 1},"
     " {\"name\": \"Test Hammer\", \"kind\": \"item\", \"slot\": \"hand\", \"bonus\": 2,"
     "  \"gold\": 700},"
@@ -34,6 +36,7 @@ static int open_with(void **state, const char *door, bool monsters)
     fixture_card(fixture, "Test Pole", pile_table(FIXTURE_ANN), 0);
     fixture_card(fixture, "Warrior", pile_table(FIXTURE_ANN), 0);
     fixture_card(fixture, "Wizard", pile_hand(FIXTURE_ANN), 0);
+    fixture_card(fixture, "Test Itch", pile_hand(FIXTURE_ANN), 0);
     fixture_card(fixture, "Tin Hat of Certainty", pile_hand(FIXTURE_ANN), 0);
     fixture_card(fixture, "Thief", pile_hand(FIXTURE_BOB), 0);
     if (monsters) {
@@ -109,6 +112,9 @@ static void before_the_door(void **state)
          "play Tin Hat of Certainty",
          {"would be accepted", "Ann equips Tin Hat of Certainty.",
           "You would be Level 1 with strength 4; now Level 1 with strength 3."}},
+        {FIXTURE_ANN,
+         "play Test Itch",
+         {"On whom or what? Say \"on Bob\", \"on Cy\" or \"on Ann\" behind Test Itch."}},
         {FIXTURE_ANN, "kick", {"would be accepted", "Nobody knows what is behind the door"}},
         {FIXTURE_ANN,
          "equip Test Pole",
