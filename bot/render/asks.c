@@ -440,6 +440,13 @@ void render_asked(const struct scene *scene, bool fight, struct text_out *out)
 {
     const unsigned seat = scene->words.seat;
     bool told = !fight;
+    if (asks_passed(&scene->words)) {
+        text_line(out, TEXT_HAND_PASSED, NULL);
+    }
+    if (query_phase(scene->words.view) == PHASE_SETUP && seat < MB_SEATS_MAX &&
+        (asks_seats(&scene->asks) & seat_bit(seat)) == 0) {
+        text_line(out, TEXT_SESSION_READY, NULL);
+    }
     for (unsigned i = 0; i < scene->asks.count; i++) {
         const struct ask *const ask = &scene->asks.items[i];
         const unsigned asked = ask->seats & seat_bit(seat);

@@ -77,8 +77,9 @@ bool asks_tell_sums(const struct scene *scene);
 unsigned asks_seats(const struct ask_list *list);
 /** Whether one of those seats (bits) is asked about a price: help, a trade, a bribe. */
 bool asks_price(const struct ask_list *list, unsigned seats);
-/** What the reader is asked, but for a question that is told with its options (render_question);
- * then the fight, if `fight` and no line has told it. */
+/** What the reader has answered and others have not; what they are asked, but for a question that
+ * is told with its options (render_question); then the fight, if `fight` and no line has told it.
+ */
 void render_asked(const struct scene *scene, bool fight, struct text_out *out);
 /** What is asked of those seats (bits) and of nobody else: at most so many lines, and how many more
  * there are. */

@@ -117,7 +117,9 @@ static bool game_line(struct table_work *work, unsigned seat, const struct reque
         return false;
     }
     // Rules: SETUP-6 binds nobody who is ready before the others are.
-    if (setup && command.verb == VERB_DONE && query_phase(work->game) == PHASE_SETUP) {
+    const uint32_t caps = table_workspace_caps(work->ws, work->table->seats[seat].person.network);
+    if (setup && command.verb == VERB_DONE && query_phase(work->game) == PHASE_SETUP &&
+        (caps & CHAT_CAP_EDIT) == 0) { // else their hand says so
         table_reply_text(work, seat, TEXT_SESSION_READY, NULL);
     }
     return true;

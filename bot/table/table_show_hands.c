@@ -42,9 +42,6 @@ void table_hand_head(const struct table_work *work, struct scene *scene, char *t
     struct text_out out;
     text_begin(&out, text, size);
     scene->words.left_s = 0; // it is not edited for a clock
-    if (asks_passed(&scene->words)) {
-        text_line(&out, TEXT_HAND_PASSED, NULL);
-    }
     render_asked(scene, table_hand_fights(work, seat), &out);
     put_news(work->table->seats[seat].news, &out);
     text_raw(&out, out.length > 0 ? "\n" : ""); // a blank line before what they hold

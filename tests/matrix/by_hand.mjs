@@ -3,7 +3,7 @@
 //   ada !munch new        Ada says it in the room         ada > 3         ... in her hand room
 //   ada + ✋              reacts to the table's message    bob - room      Bob deletes the newest message there ("hand": of his hand room)
 //   wait 30               thirty seconds pass             all             everything that everybody sees now
-//   auto 20               twenty times whoever is asked says "1"
+//   auto 20               twenty times who is asked says the first that stands there
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -58,11 +58,18 @@ await Stage.run({ server: { now: clock.now }, bot: { environment } }, async stag
     else if (who === 'all') show(false);
     else if (who === 'auto') {
       for (let i = 0; i < Number(said); i++) {
-        for (const each of stage.people) {
-          const hand = each.handRoom && each.reads(each.handRoom).filter(text => /^ *1\. /m.test(text)).at(-1);
-          if (!/^You (must|lose|may)|wants you|you may/.test(hand ?? '')) continue;
-          process.stdout.write(`  >>> ${each.name} says 1\n`);
-          each.say(each.handRoom, '1');
+        const asked = person => {
+          const newest = each => each.reads(each.handRoom).at(-1) ?? '';
+          const [first] = (person.reads(stage.room).filter(text => /^.*\n/.test(text)).at(-1) ?? '').split('\n');
+          return new RegExp(`\\b${person.name}\\b.*(must|loses|may)|wants ${person.name}`).test(first) && newest(person);
+        };
+        for (const each of stage.people.filter(person => person.handRoom && asked(person))) {
+          const hand = asked(each) || '';
+          const [, rest] = /^On whom or what\? Say "([^"]+)"/.exec(hand) ?? [];
+          const [, gives] = /and to whom: "([^"]+)"/.exec(hand) ?? [];
+          const line = gives ?? (rest ? `1 ${rest}` : '1');
+          process.stdout.write(`  >>> ${each.name} says ${line}\n`);
+          each.say(each.handRoom, line);
           await settle(AUTO_MS);
         }
         await settle(AUTO_MS);

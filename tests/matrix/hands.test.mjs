@@ -33,7 +33,8 @@ describe('hands', { concurrency: 3 }, () => {
     const at = /^(\d+)\. Pocket Lawyer/m.exec(stage.ada.reads(room).at(-1))[1] - 1; // "done" has no number then
     stage.server.limits.on = true;
     stage.server.limits.rules.message = { perSecond: 0.3, burst: 1 };
-    await stage.ada.hears(room, 'You are ready', { behind: stage.ada.say(room, 'done') });
+    stage.ada.say(room, 'done');
+    await stage.ada.hears(stage.room, 'Ada is ready');
     await pause(6000); // what it meant before is forgotten
     stage.ada.say(room, `${at}`);
     await pause(500);

@@ -217,11 +217,10 @@ static void a_pressed_number_is_the_line_of_its_control(void **state)
     stage_hear(stage, stage->chat, &in);
     assert_non_null(fake_find(stage->chat, NULL, "Ann "));
     assert_null(fake_find(stage->chat, "Ann", "earlier moment"));
-    const struct fake_message *const page = fake_newest(stage->chat, CHAT_REPLY, PLACE, "Ann");
-    assert_non_null(page);
-    assert_string_equal(page->answer, LETTER);
-    assert_true(page->anew); // in the place of the hand
-    assert_non_null(strstr(page->text, "You are ready"));
+    const struct fake_message *const shown = fake_newest(stage->chat, CHAT_HAND, PLACE, "Ann");
+    assert_non_null(shown);
+    assert_string_equal(shown->answer, LETTER);
+    assert_non_null(strstr(shown->text, "You are ready"));
 }
 
 static const struct fake_message *card_of_all(struct stage *stage)
