@@ -34,6 +34,8 @@ static void mix(enum written_part part, const char *text, size_t size)
     }
 }
 
+static void write_line(const char *form, va_list values) __attribute__((format(printf, 1, 0)));
+
 static void write_line(const char *form, va_list values)
 {
     va_list again;
@@ -41,7 +43,8 @@ static void write_line(const char *form, va_list values)
     const size_t size = (size_t)vsnprintf(NULL, 0, form, again) + 1;
     va_end(again);
     if (size > account.line_size) {
-        account.line = realloc(account.line, size);
+        free(account.line);
+        account.line = malloc(size);
         account.line_size = size;
         assert_non_null(account.line);
     }
@@ -109,8 +112,10 @@ static void name_message(const char *id, const char *name)
         const struct named *const other = &account.named[i - 1];
         number = strcmp(other->name, name) == 0 ? other->number + 1 : number;
     }
-    account.named = realloc(account.named, (account.named_count + 1) * sizeof *account.named);
-    assert_non_null(account.named);
+    struct named *const grown =
+        realloc(account.named, (account.named_count + 1) * sizeof *account.named);
+    assert_non_null(grown);
+    account.named = grown;
     struct named *const named = &account.named[account.named_count++];
     (void)snprintf(named->id, sizeof named->id, "%s", id);
     (void)snprintf(named->name, sizeof named->name, "%s", name);

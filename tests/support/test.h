@@ -14,6 +14,13 @@
 #include <cmocka.h>
 // clang-format on
 
+// Where all tests of a label are one program, main() is the function by which support/tests.c calls
+// this one (mb_test in tests/CMakeLists.txt).
+#ifdef MB_TEST_MAIN
+int MB_TEST_MAIN(void);
+#define main MB_TEST_MAIN // NOLINT(readability-identifier-naming)
+#endif
+
 // clang's analyzer does not see that what cmocka asserts ends the test if it is not so.
 // NOLINTBEGIN(readability-identifier-naming)
 #ifdef __clang_analyzer__

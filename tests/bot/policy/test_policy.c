@@ -1,5 +1,6 @@
 /* What a bot player does with its own: gear, levels, its own fights, curses and losses. */
 #include "tests/bot/policy/policy_rig.h"
+#include "tests/support/test.h"
 
 /* A die for a Level: three of six win, and one of six falls; the other way round; a monster that
  * half the time is none. */

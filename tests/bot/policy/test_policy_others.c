@@ -1,5 +1,6 @@
 /* What a bot player does about others: helping, stopping whoever leads, deals. */
 #include "tests/bot/policy/policy_rig.h"
+#include "tests/support/test.h"
 
 static const struct situation SITUATIONS[] = {
     {.name = "helps_for_a_price",
