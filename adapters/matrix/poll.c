@@ -12,6 +12,7 @@ enum {
     HOLD_MS = 1000,       // until another's is asked for again
     RENEW_MS = 2000,
     SILENCE_MS = 45000,
+    TRICKLE_MS = 1000,  // between two rooms that are asked for alone
     PIECE = 64,         // events between two looks at the clock
     PIECE_NS = 5000000, // for the loop at a time
     STATUS_UNAUTHORIZED = 401,
@@ -75,7 +76,8 @@ static bool is_over(void *user, const struct api_answer *answer)
 
 void poll_begin_anew(struct poll *poll)
 {
-    poll->lost = poll->all_told = poll->walked = false;
+    poll->lost = poll->all_told = poll->walked = poll->alone = false;
+    cuts_clear(&poll->cuts);
     poll->tries = 0;
     poll->step = STEP_HOLD;
     step_in(poll, HOLD_MS);
@@ -176,6 +178,11 @@ static bool open_sealed(struct poll *poll)
     return seal_open(poll->setup.seal, sealed->room, sealed->events, opened, poll);
 }
 
+static const char *since_of(const struct poll *poll)
+{
+    return poll->alone ? poll->cuts.first->since : stream_since(poll->stream);
+}
+
 static void on_walk(uv_idle_t *idle)
 {
     struct poll *const poll = idle->data;
@@ -189,7 +196,7 @@ static void on_walk(uv_idle_t *idle)
         poll_begin_anew(poll);
     } else if (state == SYNC_GAP) {
         (void)uv_idle_stop(idle); // until it is filled
-        gap_ask(poll->gap, &poll->walk.gap, stream_since(poll->stream));
+        gap_ask(poll->gap, &poll->walk.gap, since_of(poll));
     } else if (state == SYNC_MEMBERS) {
         (void)uv_idle_stop(idle);
         gap_ask_members(poll->gap, poll->walk.gap.room);
@@ -224,6 +231,15 @@ static void ask_for_less(struct poll *poll)
     step_in(poll, ration_cut(&poll->ration, poll->setup.log, poll->setup.log_user));
 }
 
+// NULL: it is no answer to a sync.
+static const char *begin_walk(struct poll *poll, const struct api_answer *answer)
+{
+    struct sync_told told = poll->setup.told;
+    told.bot = poll->bot;
+    told.first = since_of(poll)[0] == '\0';
+    return api_good(answer) ? sync_begin(&poll->walk, answer->body, &told) : NULL;
+}
+
 static void synced(void *user, const struct api_answer *answer)
 {
     struct poll *const poll = user;
@@ -251,11 +267,9 @@ static void synced(void *user, const struct api_answer *answer)
     }
     if (answer->cut > 0) {
         log_cut(poll, answer->cut);
+        cuts_note(&poll->cuts, answer->body, stream_since(poll->stream), !poll->all_told);
     }
-    struct sync_told told = poll->setup.told;
-    told.bot = poll->bot;
-    told.first = stream_since(poll->stream)[0] == '\0';
-    const char *const next = api_good(answer) ? sync_begin(&poll->walk, answer->body, &told) : NULL;
+    const char *const next = begin_walk(poll, answer);
     if (next == NULL || strlen(next) >= STREAM_TOKEN_SIZE) {
         sync_end(&poll->walk);
         poll_step_again(poll, answer);
@@ -270,12 +284,52 @@ static void synced(void *user, const struct api_answer *answer)
     (void)uv_idle_start(&poll->idle, on_walk);
 }
 
+static void not_alone(struct poll *poll)
+{
+    log_line(poll, NET_LOG_WARN, "sync-cut", "a room cannot be asked for alone now");
+    cuts_again(&poll->cuts);
+    poll->alone = false;
+    poll_step(poll);
+}
+
+// One room is told, and nothing is known of what comes behind that: the stream stands.
+static void synced_alone(void *user, const struct api_answer *answer)
+{
+    struct poll *const poll = user;
+    if (poll->stopped || poll_is_over(poll, answer)) {
+        return;
+    }
+    if (poll->lost) {
+        poll_begin_anew(poll);
+    } else if (begin_walk(poll, answer) != NULL) {
+        (void)uv_idle_start(&poll->idle, on_walk);
+    } else {
+        sync_end(&poll->walk);
+        not_alone(poll);
+    }
+}
+
+static void ask_alone(struct poll *poll)
+{
+    char path[API_PATH_SIZE];
+    struct api_call call;
+    const struct cut *const cut = poll->cuts.first;
+    const struct ration_ask ask = {.since = cut->since, .all = cut->all, .room = cut->room};
+    poll->alone = true;
+    if (!ration_call(&(const struct ration){0}, &ask, path, &call) ||
+        api_call(poll->setup.api, &call, synced_alone, poll) == 0) {
+        not_alone(poll);
+    }
+}
+
 static void ask_sync(struct poll *poll)
 {
     char path[API_PATH_SIZE];
     struct api_call call;
-    const bool good = ration_call(&poll->ration, stream_since(poll->stream), !poll->all_told,
-                                  POLL_MS, path, &call);
+    const struct ration_ask ask = {.since = stream_since(poll->stream),
+                                   .all = !poll->all_told,
+                                   .wait_ms = poll->cuts.first == NULL ? POLL_MS : TRICKLE_MS};
+    const bool good = ration_call(&poll->ration, &ask, path, &call);
     call.timeout_ms = poll->all_told ? POLL_MS + POLL_MORE_MS : FULL_MS;
     if (!good || api_call(poll->setup.api, &call, synced, poll) == 0) {
         poll_not_asked(poll);
@@ -301,8 +355,18 @@ void poll_go_on(struct poll *poll)
 {
     if (poll->walked && !poll->stopped) {
         poll->walked = false;
+        if (poll->alone) {
+            poll->alone = false;
+            cuts_told(&poll->cuts);
+            poll_step(poll);
+            return;
+        }
         (void)!stream_advance(poll->stream, poll->next);
-        poll_step(poll);
+        if (poll->cuts.first != NULL) {
+            ask_alone(poll);
+        } else {
+            poll_step(poll);
+        }
     }
 }
 
@@ -366,6 +430,7 @@ void poll_destroy(struct poll *poll)
 {
     if (poll != NULL) {
         json_decref(poll->joined);
+        cuts_clear(&poll->cuts);
         gap_destroy(poll->gap);
         stream_destroy(poll->stream);
     }

@@ -5,6 +5,7 @@
 
 #include "bot/chat_impl.h"
 
+#include "adapters/matrix/cuts.h"
 #include "adapters/matrix/gap.h"
 #include "adapters/matrix/poll.h"
 #include "adapters/matrix/ration.h"
@@ -18,6 +19,8 @@ struct poll {
     struct stream *stream;
     struct gap *gap;
     struct ration ration;
+    struct cuts cuts;
+    bool alone;     // what is asked for and told is the first of these, and no sync of all
     json_t *joined; // the list of rooms that the next sync is held against, or NULL
     char bot[CHAT_ID_SIZE];
     char next[STREAM_TOKEN_SIZE]; // of the sync that is being told

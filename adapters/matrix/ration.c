@@ -1,7 +1,9 @@
 #include "adapters/matrix/ration.h"
 
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
+
+#include <jansson.h>
 
 enum {
     MIB = 1024 * 1024,
@@ -13,7 +15,8 @@ enum {
     SEVERAL = 20,
     ONE = 1,
     REST_MS = 60000,
-    FILTER_SIZE = 1024
+    ROOM_SIZE = 2048,
+    FILTER_SIZE = 1024 + ROOM_SIZE
 };
 
 #define STATE_TYPES                                                                                \
@@ -24,29 +27,44 @@ enum {
 // What this folder reads (room.c, listen.c, lobbies.c), and nothing else. Members come again with
 // each sync: the server cannot know that a process has forgotten them.
 static const char FILTER[] =
-    "{\"presence\":{\"types\":[]},\"account_data\":{\"types\":[]},\"room\":{"
+    "{\"presence\":{\"types\":[]},\"account_data\":{\"types\":[]},\"room\":{%s"
     "\"state\":{\"types\":[" STATE_TYPES
     "],\"lazy_load_members\":true,\"include_redundant_members\":true},"
     "\"timeline\":{\"limit\":%d,\"types\":[\"m.room.message\",\"m.reaction\",\"m.room."
     "redaction\"," STATE_TYPES "],\"lazy_load_members\":true},"
     "\"ephemeral\":{\"types\":[]},\"account_data\":{\"types\":[]}}}";
 
-bool ration_call(const struct ration *ration, const char *since, bool all, int wait_ms,
+// A room's name may hold any character.
+static void write_room(const char *room, char out[ROOM_SIZE])
+{
+    json_t *const rooms = json_pack("[s]", room);
+    char *const list = json_dumps(rooms, JSON_COMPACT);
+    (void)snprintf(out, ROOM_SIZE, "\"rooms\":%s,", list != NULL ? list : "[]");
+    free(list);
+    json_decref(rooms);
+}
+
+bool ration_call(const struct ration *ration, const struct ration_ask *ask,
                  char path[API_PATH_SIZE], struct api_call *out)
 {
     char filter[FILTER_SIZE];
+    char room[ROOM_SIZE] = "";
     char before[API_PATH_SIZE];
     char behind[64];
-    const int limit = ration->cuts > 0 || since[0] == '\0' ? ONE : SEVERAL;
-    (void)snprintf(filter, sizeof filter, FILTER, limit);
-    (void)snprintf(behind, sizeof behind, "&timeout=%d%s%s", all ? 0 : wait_ms,
-                   all ? "&full_state=true" : "", since[0] != '\0' ? "&since=" : "");
+    const bool news = ask->since[0] != '\0' && ask->room == NULL;
+    const int limit = ration->cuts > 0 || !news ? ONE : SEVERAL;
+    if (ask->room != NULL) {
+        write_room(ask->room, room);
+    }
+    (void)snprintf(filter, sizeof filter, FILTER, room, limit);
+    (void)snprintf(behind, sizeof behind, "&timeout=%d%s%s", ask->all ? 0 : ask->wait_ms,
+                   ask->all ? "&full_state=true" : "", ask->since[0] != '\0' ? "&since=" : "");
     *out = (struct api_call){.method = "GET",
                              .path = path,
                              .body_max = ration->cuts < CUTS ? USUAL : MOST,
-                             .part_max = all ? PART_ALL : PART_NEWS};
+                             .part_max = ask->all ? PART_ALL : PART_NEWS};
     return api_path(before, "/_matrix/client/v3/sync?filter=", filter, behind) &&
-           api_path(path, before, since, "");
+           api_path(path, before, ask->since, "");
 }
 
 bool ration_is_least(const struct ration *ration)

@@ -19,10 +19,17 @@ struct ration {
     unsigned cuts;
 };
 
-/** Makes the call of a sync: of all rooms and at once, or of news, waiting `wait_ms` for them.
- * `since`: the token, or "". The path is written to `path`. False: it does not fit. */
+/** What a sync is asked for. */
+struct ration_ask {
+    const char *since; /**< the token, or "" */
+    bool all;          /**< of all rooms and at once; else of news */
+    int wait_ms;       /**< for news */
+    const char *room;  /**< of this one alone, or NULL */
+};
+
+/** Makes the call. The path is written to `path`. False: it does not fit. */
 MB_MUST_CHECK
-bool ration_call(const struct ration *ration, const char *since, bool all, int wait_ms,
+bool ration_call(const struct ration *ration, const struct ration_ask *ask,
                  char path[API_PATH_SIZE], struct api_call *out);
 /** Whether less cannot be asked for. */
 bool ration_is_least(const struct ration *ration);

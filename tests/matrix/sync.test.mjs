@@ -106,6 +106,27 @@ describe('sync', { concurrency: 3 }, () => {
     await stage.works();
   }));
 
+  // Each of them is small enough, all of them are more than 64 MiB.
+  test('a room that is left out because of others is asked for by itself', OPTIONS, run({}, async stage => {
+    await opened(stage);
+    const [bob, eve] = stage.people.slice(1);
+    const large = Array.from({ length: 76 }, (_, i) => eve.room(`Large ${i}`, { bot: false }));
+    for (const room of large) room.force(stage.server.bot.id, 'm.room.member', stage.server.bot.id, { membership: 'join' });
+    const late = [bob.room('Late'), bob.room('Later')];
+    for (const room of late) await stage.comes(room);
+    await stage.bot.stop();
+    for (const room of [...large, ...late]) {
+      for (let i = 0; i < 16; i++) room.force(room.creator, 'm.room.name', `${i}`, { name: 'x'.repeat(62_000) });
+    }
+    for (const room of late) bob.say(room, '!munch new');
+    await stage.bot.start();
+    for (const room of late) await bob.hears(room, /join/);
+    assert.equal(stage.bot.count('event=sync-cut'), 1);
+    const alone = stage.server.calls('sync').filter(call => call.query.filter.includes('"rooms":['));
+    assert.ok(alone.length < 30, `${alone.length} rooms`);
+    await stage.works();
+  }));
+
   test('while it runs: a flood of state in one room is the end of that room alone', OPTIONS, run({}, async stage => {
     await opened(stage);
     const eve = stage.people[2];

@@ -7,6 +7,8 @@
 
 enum { MIB = 1024 * 1024, WAIT_MS = 30000 };
 
+static const struct ration_ask NEWS = {.since = "s1", .wait_ms = WAIT_MS};
+
 struct told {
     enum net_log_level level;
     const char *text;
@@ -29,7 +31,7 @@ static void each_cut_asks_for_less_or_reads_more_and_behind_the_last_it_waits(vo
     struct api_call call;
     struct ration ration = {0};
     (void)state;
-    assert_true(ration_call(&ration, "s1", false, WAIT_MS, path, &call));
+    assert_true(ration_call(&ration, &NEWS, path, &call));
     assert_non_null(strstr(path, "%22limit%22%3A20%2C"));
     assert_int_equal(call.body_max, 16 * MIB);
     for (size_t i = 0; i < sizeof SAID / sizeof *SAID; i++) {
@@ -39,7 +41,7 @@ static void each_cut_asks_for_less_or_reads_more_and_behind_the_last_it_waits(vo
         assert_non_null(strstr(told.text, SAID[i]));
         assert_int_equal(told.level, i < 2 ? NET_LOG_WARN : NET_LOG_ERROR);
         assert_true(i < 2 ? wait == 0 : wait >= WAIT_MS);
-        assert_true(ration_call(&ration, "s1", false, WAIT_MS, path, &call));
+        assert_true(ration_call(&ration, &NEWS, path, &call));
         assert_non_null(strstr(path, "%22limit%22%3A1%2C"));
         assert_int_equal(call.body_max, MOST[i]);
     }
@@ -53,16 +55,18 @@ static void all_rooms_are_asked_for_at_once_news_are_waited_for(void **state)
     struct api_call call;
     const struct ration ration = {0};
     (void)state;
-    assert_true(ration_call(&ration, "", true, WAIT_MS, path, &all));
+    assert_true(
+        ration_call(&ration, &(const struct ration_ask){.since = "", .all = true}, path, &all));
     assert_non_null(strstr(path, "&timeout=0&full_state=true"));
     assert_non_null(strstr(path, "%22limit%22%3A1%2C"));
     assert_null(strstr(path, "since"));
-    assert_true(ration_call(&ration, "s/1", false, WAIT_MS, path, &call));
+    assert_true(ration_call(&ration, &(const struct ration_ask){.since = "s/1", .wait_ms = WAIT_MS},
+                            path, &call));
     assert_non_null(strstr(path, "&timeout=30000&since=s%2F1"));
     assert_null(strstr(path, "full_state"));
     assert_true(all.part_max > 0 && all.part_max < call.part_max);
     memset(token, 'x', sizeof token - 1);
-    assert_false(ration_call(&ration, token, false, WAIT_MS, path, &call));
+    assert_false(ration_call(&ration, &(const struct ration_ask){.since = token}, path, &call));
 }
 
 int main(void)

@@ -88,7 +88,7 @@ export const syncFrom = (server, session, query) => {
   const rooms = { join: {}, invite: {}, leave: {} };
   for (const room of server.rooms.values()) {
     const own = room.stateOf('m.room.member', session.user);
-    if (!own) continue;
+    if (!own || filter.room?.rooms?.includes(room.id) === false) continue;
     const { membership } = own.content;
     if (membership === 'join') {
       const told = joined(server, room, session, since, { filter: filter.room ?? {}, full });
