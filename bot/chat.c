@@ -174,16 +174,28 @@ void chat_destroy(struct chat *chat)
     }
 }
 
-unsigned chat_number(const char *line, const char **rest)
+struct chat_numbers chat_numbers(const char *line)
 {
-    enum { DIGITS_MAX = 2 };
-    const size_t digits = strspn(line, "0123456789");
-    const char *const behind = line + digits + strspn(line + digits, " ");
-    const bool words = behind > line + digits &&
-                       (isalpha((unsigned char)*behind) != 0 || (unsigned char)*behind >= 0x80u);
-    if (digits == 0 || digits > DIGITS_MAX || (*behind != '\0' && !words)) {
-        return 0;
+    enum { DIGITS_MAX = 2, TEN = 10 };
+    struct chat_numbers said = {.rest = ""};
+    const char *at = line;
+    for (;;) {
+        const size_t digits = strspn(at, "0123456789");
+        if (digits == 0) {
+            break;
+        }
+        const size_t gap = strspn(at + digits, ", ");
+        const bool whole = digits <= DIGITS_MAX && (gap > 0 || at[digits] == '\0');
+        if (!whole || said.count == CHAT_CONTROLS_MAX) {
+            return (struct chat_numbers){.rest = ""};
+        }
+        said.numbers[said.count++] = (uint8_t)strtoul(at, NULL, TEN);
+        at += digits + gap;
     }
-    *rest = behind;
-    return (unsigned)strtoul(line, NULL, 10);
+    const bool words = isalpha((unsigned char)*at) != 0 || (unsigned char)*at >= 0x80u;
+    if (*at != '\0' && (!words || at == line || at[-1] != ' ')) {
+        return (struct chat_numbers){.rest = ""};
+    }
+    said.rest = at;
+    return said;
 }

@@ -317,9 +317,14 @@ struct chat_out {
     bool idle; /**< of a hand: its owner is asked, can only pass, and bots play with them */
 };
 
-/** The number that a line says where numbers say lines (CHAT_CAP_NUMBERS), or 0; `rest` points to
- * the words behind it ("on Ann" of "3 on Ann"), or to "". "1, 2" is no such line. */
-unsigned chat_number(const char *line, const char **rest);
+/** What a line says where numbers say lines (CHAT_CAP_NUMBERS): "4, 5 to Bob". */
+struct chat_numbers {
+    uint8_t numbers[CHAT_CONTROLS_MAX];
+    size_t count;     /**< 0: it is no such line */
+    const char *rest; /**< the words behind them, or "" */
+};
+
+struct chat_numbers chat_numbers(const char *line);
 
 /** What a story goes on with behind what was told of it (NULL: nothing was): a part of `story`. Of
  * both the oldest lines may be gone. */

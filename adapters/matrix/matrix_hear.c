@@ -85,51 +85,56 @@ static void answer(struct matrix *matrix, const struct room *room, const struct 
 
 /* Numbers. */
 
-// A number and what was said behind it: as if it had been typed whole.
-static void hear_begun(struct matrix *matrix, const struct room *room,
-                       const struct wire_event *event, const char *begins, const char *rest)
+static void doubt(struct matrix *matrix, const struct room *room, const struct wire_event *event,
+                  unsigned number, const struct numbers_meant *meant)
 {
-    char line[CHAT_LINE_SIZE];
-    (void)snprintf(line, sizeof line, "%s %s", begins, rest);
-    hear(matrix, room, event, &(const struct chat_in){.line = line});
+    answer(matrix, room, event,
+           meant->now != 0       ? TEXT_MATRIX_NUMBER_MOVED
+           : meant->line != NULL ? TEXT_MATRIX_NUMBER
+                                 : TEXT_MATRIX_NUMBER_GONE,
+           TEXT_ARGS(text_num("n", (long)number), text_num("m", (long)meant->now),
+                     text_str("other", meant->before),
+                     text_str("what", meant->line != NULL ? meant->line : "")));
 }
 
-// A line in a hand room: of a number what stood there when it was said, unless that is doubtful.
+// A line in a hand room: of numbers what stood there when it was said, unless that is doubtful.
+// What is said by several, or by more than numbers, is as if it had been typed whole.
 static void hear_line(struct matrix *matrix, const struct room *room,
                       const struct wire_event *event, const char *line)
 {
     const json_t *const relation = json_object_get(event->content, "m.relates_to");
     const char *const replied = wire_id(json_object_get(relation, "m.in_reply_to"), "event_id");
-    const char *rest = "";
-    const unsigned number = chat_number(line, &rest);
-    struct numbers_meant meant;
-    switch (number != 0 ? numbers_mean(matrix->numbers, room_id(room), number, event->sent_ms,
-                                       replied, &meant)
-                        : NUMBERS_UNKNOWN) {
-    case NUMBERS_MEANT:
-        if (rest[0] != '\0') {
-            hear_begun(matrix, room, event, meant.line, rest);
-            break;
+    const struct chat_numbers said = chat_numbers(line);
+    struct numbers_meant meant = {.line = NULL};
+    char words[CHAT_LINE_SIZE] = "";
+    bool known = said.count > 0;
+    for (size_t i = 0; known && i < said.count; i++) {
+        const enum numbers_meaning meaning = numbers_mean(
+            matrix->numbers, room_id(room), said.numbers[i], event->sent_ms, replied, &meant);
+        if (meaning == NUMBERS_DOUBTFUL) {
+            doubt(matrix, room, event, said.numbers[i], &meant);
+            return;
         }
+        known =
+            meaning == NUMBERS_MEANT && (i == 0 ? strlen(meant.line) < sizeof words
+                                                : verb_line_join(words, sizeof words, meant.line));
+        if (known && i == 0) {
+            (void)snprintf(words, sizeof words, "%s", meant.line);
+        }
+    }
+    const size_t used = strlen(words);
+    known = known && used + strlen(said.rest) + sizeof " " <= sizeof words;
+    if (known && said.count == 1 && said.rest[0] == '\0') {
         hear(matrix, room, event,
              &(const struct chat_in){.kind = CHAT_IN_PRESS,
                                      .bond = meant.bond,
-                                     .pressed = (uint16_t)number,
+                                     .pressed = said.numbers[0],
                                      .line = meant.line});
-        break;
-    case NUMBERS_DOUBTFUL:
-        answer(matrix, room, event,
-               meant.now != 0       ? TEXT_MATRIX_NUMBER_MOVED
-               : meant.line != NULL ? TEXT_MATRIX_NUMBER
-                                    : TEXT_MATRIX_NUMBER_GONE,
-               TEXT_ARGS(text_num("n", (long)number), text_num("m", (long)meant.now),
-                         text_str("other", meant.before),
-                         text_str("what", meant.line != NULL ? meant.line : "")));
-        break;
-    case NUMBERS_UNKNOWN:
-        hear(matrix, room, event, &(const struct chat_in){.line = line});
-        break;
+        return;
     }
+    (void)snprintf(words + used, sizeof words - used, "%s%s", said.rest[0] != '\0' ? " " : "",
+                   said.rest);
+    hear(matrix, room, event, &(const struct chat_in){.line = known ? words : line});
 }
 
 // In a hand room nobody is heard but its owner.

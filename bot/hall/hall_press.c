@@ -6,6 +6,7 @@
 
 #include "bot/hall/hall_impl.h"
 #include "bot/hall/hall_leaving.h"
+#include "bot/parse/verb.h"
 
 static unsigned seat_of(const struct hall *hall, const struct hall_table *table,
                         const struct hall_line *line)
@@ -115,21 +116,42 @@ static bool say_pressed(struct hall *hall, struct hall_table *table, struct hall
     return found;
 }
 
+// The lines of those numbers as one. False: there are none, or they do not go together.
+static bool join_lines(const struct message *board, const struct chat_numbers *said,
+                       char words[CHAT_LINE_SIZE])
+{
+    for (size_t i = 0; i < said->count; i++) {
+        const unsigned number = said->numbers[i];
+        if (number == 0 || number > board->control_count) {
+            return false;
+        }
+        const char *const line = board->controls[number - 1].line;
+        if (i == 0) {
+            (void)snprintf(words, CHAT_LINE_SIZE, "%s", line);
+        } else if (!verb_line_join(words, CHAT_LINE_SIZE, line)) {
+            return false;
+        }
+    }
+    return said->count > 0;
+}
+
 void hall_press_number(struct hall *hall, struct hall_table *table, struct hall_line *line)
 {
-    const char *rest = "";
-    const unsigned number = chat_number(line->words, &rest);
+    const struct chat_numbers numbers = chat_numbers(line->words);
     const unsigned seat = seat_of(hall, table, line);
     struct message_list said = {.items = NULL};
-    if (number == 0 || seat == NO_SEAT || !line->in->direct || !has_numbers(hall, line)) {
+    char words[CHAT_LINE_SIZE];
+    if (numbers.count == 0 || seat == NO_SEAT || !line->in->direct || !has_numbers(hall, line)) {
         return;
     }
     if (table_show_again(hall->workspace, table->table, table->stamp, MESSAGE_HAND, seat, &said) &&
-        said.count > 0 && number <= said.items[0].control_count) {
-        char words[CHAT_LINE_SIZE];
-        (void)snprintf(words, sizeof words, "%s%s%s", said.items[0].controls[number - 1].line,
-                       rest[0] != '\0' ? " " : "", rest);
-        say(line, words);
+        said.count > 0 && join_lines(&said.items[0], &numbers, words)) {
+        const size_t used = strlen(words);
+        if (used + strlen(numbers.rest) + sizeof " " <= sizeof words) {
+            (void)snprintf(words + used, sizeof words - used, "%s%s",
+                           numbers.rest[0] != '\0' ? " " : "", numbers.rest);
+            say(line, words);
+        }
     }
     message_list_finish(&said);
 }

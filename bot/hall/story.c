@@ -49,7 +49,10 @@ char *story_fit(const char *story, const char *told, size_t lines)
     const char *const earlier = text_sentence(TEXT_HALL_BEFORE);
     const char *const news = chat_untold(story, told);
     const char *const latest = text_phone_end(story, lines - 1);
-    const char *const from = latest < news ? latest : news;
+    const char *from = latest < news ? latest : news;
+    while (from < news && *from == ' ') { // a joke without its card
+        from += strcspn(from, "\n") + 1;
+    }
     const size_t head = strlen(earlier) + 1;
     char *const out = malloc(head + strlen(from) + 1);
     if (out == NULL) {

@@ -1,6 +1,7 @@
 #include "bot/parse/verb.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -320,6 +321,21 @@ bool verb_line_is_open(const char *line)
 {
     const struct verb_entry *const entry = verb_of_line(line);
     return entry != NULL && entry->open;
+}
+
+bool verb_line_join(char *line, size_t size, const char *next)
+{
+    const struct verb_entry *const entry = verb_of_line(line);
+    const size_t used = strlen(line);
+    const size_t word = entry != NULL ? strlen(entry->word) + 1 : 0;
+    if (entry == NULL || entry->kind != REQUEST_GAME || verb_of_line(next) != entry ||
+        (entry->verb != VERB_CHOOSE && entry->verb != VERB_DISCARD &&
+         entry->verb != VERB_CHARITY) ||
+        strlen(next) <= word || used + strlen(next) + sizeof ", " > size) {
+        return false;
+    }
+    (void)snprintf(line + used, size - used, ", %s", next + word);
+    return true;
 }
 
 const struct verb_entry *verb_next(const struct verb_entry *entry)

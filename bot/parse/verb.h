@@ -7,6 +7,7 @@
 #define BOT_PARSE_VERB_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "core/state/command.h"
@@ -49,6 +50,10 @@ typedef void verb_lead_fn(const void *user, const struct verb_entry *entry,
 char *verb_quotes(const char *text, verb_lead_fn *lead, const void *user);
 /** Whether all may read a line that begins with the whole word of a command. */
 bool verb_line_is_open(const char *line);
+
+/** Adds to a line that names a card, an option (`choose`, `discard`, `charity`) what another one of
+ * the same command names: "discard A, B". False: they do not go together, or there is no room. */
+bool verb_line_join(char *line, size_t size, const char *next);
 
 /** The next that can be typed; behind NULL the first, behind the last NULL. */
 const struct verb_entry *verb_next(const struct verb_entry *entry);

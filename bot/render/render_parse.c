@@ -52,6 +52,9 @@ static enum text_id unknown_sentence(const struct table_words *words, const char
     if (said[strspn(said, "0123456789")] == '\0') {
         return words->numbers ? TEXT_PARSE_NUMBER : TEXT_PARSE_NUMBER_NONE;
     }
+    if (words->numbers && said[strspn(said, "0123456789,")] == '\0') {
+        return TEXT_PARSE_NUMBERS;
+    }
     static const struct {
         const char *said;
         enum text_id sentence;

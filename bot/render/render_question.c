@@ -104,6 +104,12 @@ static enum text_id yes_no_sentence(const struct table_words *words,
     return TEXT_QUESTION_YES_NO_CARD;
 }
 
+static long excess_of(const struct table_words *words)
+{
+    return (long)query_count(words->view, pile_hand(words->seat)) -
+           query_hand_limit(words->view, words->box, words->seat);
+}
+
 static void put_sentence(const struct table_words *words, const struct query_decision *decision,
                          struct text_out *out)
 {
@@ -124,8 +130,7 @@ static void put_sentence(const struct table_words *words, const struct query_dec
     } else if (decision->kind == DECIDE_CHOOSE_CARDS && decision->min != decision->max) {
         id = TEXT_QUESTION_CHOOSE_SOME;
     } else if (decision->kind == DECIDE_CHARITY) {
-        n = (long)query_count(words->view, pile_hand(words->seat)) -
-            query_hand_limit(words->view, words->box, words->seat);
+        n = excess_of(words);
     }
     text_line(out, id,
               TEXT_ARGS(text_str("about", about), text_str("card", card), text_num("n", n),
@@ -282,6 +287,15 @@ static unsigned next_receivers(const struct scene *scene)
     return seats;
 }
 
+// Where numbers say lines: how several go at once.
+static void put_several(const struct scene *scene, struct text_out *out)
+{
+    if (scene->gives != 0 && excess_of(&scene->words) > 1) {
+        text_line(out, TEXT_QUESTION_NUMBERS,
+                  TEXT_ARGS(text_num("n", scene->gives), text_num("m", scene->gives + 1L)));
+    }
+}
+
 static void put_charity(const struct scene *scene, struct text_out *out)
 {
     const struct table_words *const words = &scene->words;
@@ -290,6 +304,7 @@ static void put_charity(const struct scene *scene, struct text_out *out)
     if ((poor & seat_bit(words->seat)) != 0 || poor == 0) {
         text_line(out, typed ? TEXT_QUESTION_HOW_CHARITY_DISCARD : TEXT_QUESTION_CHARITY_DISCARD,
                   NULL);
+        put_several(scene, out);
         return;
     }
     const unsigned next = next_receivers(scene);
@@ -311,6 +326,9 @@ static void put_charity(const struct scene *scene, struct text_out *out)
     text_line(out, id,
               TEXT_ARGS(text_str("who", who), text_str("first", render_player(words, first)),
                         text_num("n", scene->gives)));
+    if (id == TEXT_QUESTION_CHARITY_LOWEST) {
+        put_several(scene, out);
+    }
 }
 
 static void put_how(const struct table_words *words, const struct query_decision *decision,

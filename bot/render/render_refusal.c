@@ -265,7 +265,8 @@ static enum text_id sentence_of(const struct table_words *words, const struct re
         return reader_must_choose(words) == DECIDE_CHARITY ? TEXT_REFUSAL_CHOICE_PENDING_CHARITY
                                                            : TEXT_REFUSAL_CHOICE_PENDING_YOURS;
     }
-    if (code == REFUSAL_BAD_ARGUMENTS && reader_must_choose(words) < DECIDE_TOTAL) {
+    const unsigned asked = reader_must_choose(words);
+    if (code == REFUSAL_BAD_ARGUMENTS && asked < DECIDE_TOTAL && asked != DECIDE_CHARITY) {
         return TEXT_REFUSAL_BAD_ARGUMENTS_CHOICE;
     }
     const enum text_id by_rule = sentence_of_rule(why);

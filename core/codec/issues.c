@@ -5,14 +5,17 @@
 #include <string.h>
 
 #include "core/codec/unseen.h"
+#include "core/codec/utf8.h"
 
-// A file's own words may stand in a line: nothing of them may break it.
+// A file's own words may stand in a line: nothing of them may break it, half a letter neither.
 static void make_printable(char *text)
 {
     while (*text != '\0') {
-        const unsigned length = unseen_bytes(text);
+        uint32_t code = 0;
+        const unsigned letter = utf8_read(text, UTF8_MOST, &code);
+        const unsigned length = letter > 0 ? unseen_bytes(text) : 1;
         memset(text, '?', length);
-        text += length > 0 ? length : 1;
+        text += length > 0 ? length : letter;
     }
 }
 

@@ -279,16 +279,23 @@ static void words_behind_a_number_go_on_with_its_line(void **state)
     char line[CHAT_LINE_SIZE];
     char does[CHAT_LINE_SIZE];
     const char *name = NULL;
-    const char *rest = NULL;
     stage_start(stage, PLACE, 3, 0);
     assert_true(begun(stage, &name, line, does));
     stage_whisper(stage, name, line);
     assert_non_null(strstr(card(stage)->story, does));
-    assert_int_equal(chat_number("3 on Ann", &rest), 3);
-    assert_string_equal(rest, "on Ann");
-    assert_int_equal(chat_number("1, 2", &rest), 0);
-    assert_int_equal(chat_number("1 2", &rest), 0);
-    assert_int_equal(chat_number("123", &rest), 0);
+    const struct chat_numbers one = chat_numbers("3 on Ann");
+    assert_int_equal(one.count, 1);
+    assert_int_equal(one.numbers[0], 3);
+    assert_string_equal(one.rest, "on Ann");
+    const struct chat_numbers two = chat_numbers("4, 15 to Ann");
+    assert_int_equal(two.count, 2);
+    assert_int_equal(two.numbers[1], 15);
+    assert_string_equal(two.rest, "to Ann");
+    assert_int_equal(chat_numbers("1 2").count, 2);
+    static const char *const NONE[] = {"", "Ann", "123", "1, 2,Ann", "3on Ann", "1-2", "2: on Ann"};
+    for (size_t i = 0; i < sizeof NONE / sizeof NONE[0]; i++) {
+        assert_int_equal(chat_numbers(NONE[i]).count, 0);
+    }
 }
 
 // Pressed as the chat does: by what stood under the hand that was shown.

@@ -87,7 +87,7 @@ static void what_was_told_goes_first(void **state)
         const char *told, *tells;
         size_t lines;
     } CASES[] = {{NULL, STORY, 6},
-                 {"One.\n  A joke.\nTwo.\n  A joke.\n", "  A joke.\nThree.\n  A joke.\n", 4},
+                 {"One.\n  A joke.\nTwo.\n  A joke.\n", "Three.\n  A joke.\n", 4},
                  {"One.\n  A joke.\n", "Two.\nThree.\n", 4},
                  {NULL, "Two.\nThree.\n", 3}};
     (void)state;
