@@ -35,7 +35,13 @@ json_t *content_message(const struct content_said *said)
     if (prose == NULL) {
         return NULL;
     }
-    (void)prose_write(said->text, text_sentence(TEXT_HALL_REST), prose);
+    struct prose_called called[PROSE_CALLED_MAX];
+    const size_t count =
+        said->called_count < PROSE_CALLED_MAX ? said->called_count : (size_t)PROSE_CALLED_MAX;
+    for (size_t i = 0; i < count; i++) {
+        called[i] = (struct prose_called){.name = said->names[i], .id = said->called[i]};
+    }
+    (void)prose_write(said->text, text_sentence(TEXT_HALL_REST), called, count, prose);
     json_t *content = simple(said, prose, said->replaces != NULL ? "* " : "");
     if (said->replaces != NULL) {
         (void)json_object_set_new(content, "m.new_content", simple(said, prose, ""));

@@ -21,6 +21,7 @@
 struct content_said {
     const char *text;          /**< with marks */
     const char *const *called; /**< ids of those whom it is to call */
+    const char *const *names;  /**< what each is called in the text */
     size_t called_count;
     const char *replaces; /**< the id of the first form of what it edits, or NULL */
     const char *answers;  /**< the id of what it replies to, or NULL */

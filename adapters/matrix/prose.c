@@ -1,5 +1,6 @@
 #include "adapters/matrix/prose.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "bot/text/text.h"
@@ -18,6 +19,10 @@ struct writing {
     bool bold[MARKS_MAX]; // of the marks that are open, from the outermost on
     unsigned depth;
     bool begins; // a line
+    bool in_word;
+    const struct prose_called *called;
+    size_t called_count;
+    unsigned linked; // bits of `called`
 };
 
 static size_t cost_of(const char *piece)
@@ -55,17 +60,23 @@ static bool is_bold(char mark)
     return mark == MARK_HEAD || mark == MARK_REFUSAL;
 }
 
-static bool put_mark(struct writing *w, char mark)
+static bool is_letter(char byte)
 {
-    if (mark == MARK_END) {
-        w->depth -= w->depth > 0 ? 1 : 0;
-        return !w->bold[w->depth] || put_both(w, "", "</b>");
+    return isalnum((unsigned char)byte) != 0 || (unsigned char)byte >= 0x80u;
+}
+
+// Who is called by the word that begins there, and is not linked yet; called_count: nobody.
+static size_t called_at(const struct writing *w, const char *at)
+{
+    size_t i = 0;
+    for (; i < w->called_count && !w->in_word; i++) {
+        const size_t length = strlen(w->called[i].name);
+        if ((w->linked >> i & 1u) == 0 && length > 0 &&
+            strncmp(w->called[i].name, at, length) == 0 && !is_letter(at[length])) {
+            return i;
+        }
     }
-    if (w->depth == MARKS_MAX) {
-        return false;
-    }
-    w->bold[w->depth] = is_bold(mark);
-    return !w->bold[w->depth++] || put_both(w, "", "<b>");
+    return w->called_count;
 }
 
 // What HTML has in place of a character, or NULL: itself.
@@ -87,6 +98,30 @@ static const char *entity(char character)
     }
 }
 
+static bool put_link(struct writing *w, const char *id)
+{
+    bool good = put_both(w, "", "<a href=\"https://matrix.to/#/");
+    for (; *id != '\0' && good; id++) {
+        const char piece[] = {*id, '\0'};
+        const char *const safe = *id == '/' ? "%2F" : entity(*id);
+        good = put_both(w, "", safe != NULL ? safe : piece);
+    }
+    return good && put_both(w, "", "\">");
+}
+
+static bool put_mark(struct writing *w, char mark)
+{
+    if (mark == MARK_END) {
+        w->depth -= w->depth > 0 ? 1 : 0;
+        return !w->bold[w->depth] || put_both(w, "", "</b>");
+    }
+    if (w->depth == MARKS_MAX) {
+        return false;
+    }
+    w->bold[w->depth] = is_bold(mark);
+    return !w->bold[w->depth++] || put_both(w, "", "<b>");
+}
+
 static bool put_character(struct writing *w, const char *at, size_t bytes)
 {
     static const char WIDE[] = {'\xC2', '\xA0', '\0'}; // a blank that HTML keeps
@@ -100,8 +135,27 @@ static bool put_character(struct writing *w, const char *at, size_t bytes)
     return put_both(w, piece, html != NULL ? html : piece);
 }
 
+// The name of somebody whom the message calls, as a link to them.
+static bool put_called(struct writing *w, const char **at, size_t called)
+{
+    const char *const end = *at + strlen(w->called[called].name);
+    bool good = put_link(w, w->called[called].id);
+    w->linked |= 1u << called;
+    while (good && *at < end) {
+        const size_t known = text_character(*at);
+        good = known == 0 || put_character(w, *at, known);
+        *at += known > 0 ? known : 1;
+    }
+    return good && put_both(w, "", "</a>");
+}
+
 static bool put_any(struct writing *w, const char **at)
 {
+    const size_t called = called_at(w, *at);
+    if (called < w->called_count) {
+        return put_called(w, at, called);
+    }
+    w->in_word = is_letter(**at);
     if (**at == MARK_CHAT) {
         const char *const word = text_sentence(TEXT_CHAT_MATRIX);
         *at = text_behind(*at);
@@ -147,12 +201,18 @@ static void put_rest(struct writing *w, const char *rest)
     }
 }
 
-bool prose_write(const char *text, const char *rest, struct prose *out)
+bool prose_write(const char *text, const char *rest, const struct prose_called *called,
+                 size_t called_count, struct prose *out)
 {
     enum { CHARACTER_COST = 6, LINE_END = 8 }; // at most, of a character of `rest` in HTML
     const size_t room = CHARACTER_COST * strlen(rest) + LINE_END;
-    struct writing w = {
-        .body = {.out = out->body}, .html = {.out = out->html}, .most = PROSE_MAX, .begins = true};
+    struct writing w = {.body = {.out = out->body},
+                        .html = {.out = out->html},
+                        .most = PROSE_MAX,
+                        .begins = true,
+                        .called = called,
+                        .called_count =
+                            called_count < PROSE_CALLED_MAX ? called_count : PROSE_CALLED_MAX};
     struct writing stop = w; // where it can end: behind a whole line outside all marks
     out->body[0] = out->html[0] = '\0';
     for (const char *at = text; *at != '\0';) {

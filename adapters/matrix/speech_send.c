@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "adapters/matrix/content.h"
+#include "adapters/matrix/prose.h"
 #include "adapters/matrix/seal.h"
 #include "adapters/matrix/speech_impl.h"
 
@@ -127,9 +128,20 @@ static json_t *content_of(const struct posting *posting)
     if (text == NULL) {
         return NULL;
     }
+    const struct room *const room = rooms_find(first->speech->setup.rooms, first->room);
+    char names[PROSE_CALLED_MAX][CHAT_NAME_SIZE + CHAT_ID_SIZE];
+    const char *called[PROSE_CALLED_MAX];
+    for (size_t i = 0; i < first->called_count && i < PROSE_CALLED_MAX; i++) {
+        names[i][0] = '\0';
+        if (room != NULL) {
+            room_name_of(room, first->called[i], names[i], sizeof names[i]);
+        }
+        called[i] = names[i];
+    }
     const struct content_said said = {
         .text = text,
         .called = (const char *const *)first->called,
+        .names = called,
         .called_count = first->called_count,
         .replaces = first->edits ? first->shown : NULL,
         .answers = first->kind == CHAT_REPLY && first->person == NULL ? first->event : NULL,

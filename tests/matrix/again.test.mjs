@@ -17,6 +17,7 @@ test('"new" asks who played, by an event of its own that mentions them; "join" s
     const asked = await ada.hears(stage.room, 'Are you in?', { behind: said });
     assert.equal(asked.content['m.relates_to']?.rel_type, undefined);
     assert.deepEqual(asked.content['m.mentions'].user_ids.sort(), [ada.id, cem.id].sort());
+    for (const each of [ada, cem]) assert.ok(asked.content.formatted_body.includes(`<a href="https://matrix.to/#/${each.id}">${each.name}</a>`));
     assert.match(asked.content.body, /Classic and Super: 3 of 4[^]*10 minutes[^]*Ada, asked to play again[^]*Cem, asked/i);
     const yes = cem.say(stage.room, '!munch join');
     await cem.hears(stage.room, 'Cem is in.', { behind: yes });

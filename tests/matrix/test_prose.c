@@ -14,7 +14,7 @@
 static struct prose *written(const char *text)
 {
     static struct prose prose;
-    (void)prose_write(text, "(more)", &prose);
+    (void)prose_write(text, "(more)", NULL, 0, &prose);
     return &prose;
 }
 
@@ -93,10 +93,13 @@ static void a_notice_calls_nobody_and_says_so(void **state)
 
 static void an_edit_stands_alone_and_replaces(void **state)
 {
-    static const char *const CALLED[] = {"@ann:hs"};
+    static const char *const CALLED[] = {"@ann:hs"}, *const NAMES[] = {"Ann"};
     (void)state;
-    json_t *const content = content_message(&(const struct content_said){
-        .text = "Ann to move", .called = CALLED, .called_count = 1, .replaces = "$first"});
+    json_t *const content = content_message(&(const struct content_said){.text = "Ann to move",
+                                                                         .called = CALLED,
+                                                                         .names = NAMES,
+                                                                         .called_count = 1,
+                                                                         .replaces = "$first"});
     assert_string_equal(word(content, "msgtype"), "m.text");
     assert_string_equal(word(content, "body"), "* Ann to move");
     const json_t *const fresh = json_object_get(content, "m.new_content");
@@ -108,6 +111,19 @@ static void an_edit_stands_alone_and_replaces(void **state)
     json_decref(content);
 }
 
+// Of whom it calls the first word that is their name is a link.
+static void who_is_called_is_a_link(void **state)
+{
+    static const struct prose_called CALLED[] = {{"A<", "@a/\"b:hs"}, {"Cy", "@cy:hs"}};
+    static struct prose prose;
+    (void)state;
+    (void)prose_write("Cyan A< asks B, A<", "(more)", CALLED, 2, &prose);
+    assert_string_equal(prose.body, "Cyan A< asks B, A<");
+    assert_string_equal(prose.html,
+                        "Cyan <a href=\"https://matrix.to/#/@a%2F&quot;b:hs\">A&lt;</a> "
+                        "asks B, A&lt;");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -115,6 +131,7 @@ int main(void)
         cmocka_unit_test(marks_and_lines_become_html_or_nothing),
         cmocka_unit_test(a_chat_is_called_a_room),
         cmocka_unit_test(what_is_too_long_ends_with_a_line),
+        cmocka_unit_test(who_is_called_is_a_link),
         cmocka_unit_test(a_notice_calls_nobody_and_says_so),
         cmocka_unit_test(an_edit_stands_alone_and_replaces),
     };
