@@ -121,8 +121,14 @@ size_t text_columns(const char *text, size_t bytes)
 // Of one line, `length` bytes without its end.
 static size_t phone_lines_of(const char *line, size_t length)
 {
-    // A character takes a byte a column, or more.
-    const size_t columns = length > TEXT_PHONE_COLUMNS ? text_columns(line, length) : length;
+    size_t columns = 0;
+    for (size_t i = 0; i < length; i++) {
+        if ((unsigned char)line[i] >= 0x80u) { // letters beyond ASCII are weighed one by one
+            columns = text_columns(line, length);
+            break;
+        }
+        columns += (unsigned char)line[i] >= ' ' ? 1 : 0; // what is not is a mark
+    }
     return columns <= TEXT_PHONE_COLUMNS ? 1
                                          : (columns + TEXT_PHONE_COLUMNS - 1) / TEXT_PHONE_COLUMNS;
 }
