@@ -340,6 +340,31 @@ static bool set_option(struct table_options *options, const struct catalog *cata
         key);
 }
 
+// A value by itself says which option it is of: "4", "slow", "quick", "classic,super".
+static bool set_bare(struct table_options *options, const struct catalog *catalog,
+                     const char *value, struct mb_error *err)
+{
+    struct table_options tried = *options;
+    struct mb_error why = {0};
+    if (value[strspn(value, "0123456789")] == '\0') {
+        return table_options_seats(options, value, err);
+    }
+    if (table_options_preset(&tried, value, &why) || table_options_pace(&tried, value, &why)) {
+        *options = tried;
+        return true;
+    }
+    char first[WORD_SIZE];
+    (void)snprintf(first, sizeof first, "%.*s", (int)strcspn(value, ", "), value);
+    if (catalog_find_set(catalog, first) != NO_SET) {
+        return table_options_sets(options, catalog, value, err);
+    }
+    char names[ERROR_LIST_SIZE];
+    return mb_fail(err, MB_ERR_INPUT,
+                   "\"%.20s\" is not an option; say a set (%s), a preset (quick, gentle), "
+                   "a pace (live, slow, async) or one like players=4",
+                   value, list_sets(catalog, names));
+}
+
 // One word of `new`, with what stands around its commas: "sets=classic, super". False: it is too
 // long.
 static bool take_word(const char **words, char *out, size_t size)
@@ -377,8 +402,10 @@ bool table_options_words(struct table_options *options, const struct catalog *ca
         }
         char *const equals = strchr(word, '=');
         if (equals == NULL) {
-            return mb_fail(err, MB_ERR_INPUT,
-                           "\"%s\" is not an option; options look like players=4", word);
+            if (!set_bare(options, catalog, word, err)) {
+                return false;
+            }
+            continue;
         }
         *equals = '\0';
         if (!set_option(options, catalog, word, equals + 1, err)) {

@@ -19,6 +19,9 @@ static const struct refusal_case CASES[] = {
      "flag=removal_pays,helper_levels=off",
      NULL},
     {"no words are fine", "  ", NULL},
+    {"values say which option they are of", "classic, conan 5 slow quick", NULL},
+    {"a number alone is of players", "7", "3 to 6 seats"},
+    {"of sets alone an unknown one is named", "classic,clasic", "no set \"clasic\""},
     {"an unknown key is named", "colour=blue", "\"colour\" is not an option"},
     {"a word without a value is named", "fast", "\"fast\" is not an option"},
     {"an unknown set is named", "sets=clasic", "no set \"clasic\""},
@@ -53,6 +56,22 @@ static void reads_words(void **state)
     if (c->says != NULL) {
         assert_non_null(strstr(err.text, c->says));
     }
+    catalog_destroy(catalog);
+}
+
+static void a_value_alone_is_its_option(void **state)
+{
+    (void)state;
+    struct catalog *const catalog = given_catalog();
+    struct table_options whole;
+    struct table_options alone;
+    struct mb_error err = {0};
+    table_options_init(&whole);
+    table_options_init(&alone);
+    assert_true(table_options_words(&whole, catalog,
+                                    "sets=classic,conan players=5 pace=slow preset=quick", &err));
+    assert_true(table_options_words(&alone, catalog, "5 classic, conan quick slow", &err));
+    assert_memory_equal(&whole, &alone, sizeof whole);
     catalog_destroy(catalog);
 }
 
@@ -225,7 +244,7 @@ int main(void)
     tests[CASE_COUNT + 5] =
         (struct CMUnitTest)cmocka_unit_test(a_flag_said_singly_beats_its_preset);
     tests[CASE_COUNT + 6] = (struct CMUnitTest)cmocka_unit_test(every_preset_is_a_rule_or_more);
-    tests[CASE_COUNT + 7] =
-        (struct CMUnitTest)cmocka_unit_test(words_that_are_written_are_read_as_the_same);
+    tests[CASE_COUNT + 7] = (struct CMUnitTest)cmocka_unit_test(a_value_alone_is_its_option);
+    (struct CMUnitTest) cmocka_unit_test(words_that_are_written_are_read_as_the_same);
     return cmocka_run_group_tests_name("options", tests, NULL, NULL);
 }
