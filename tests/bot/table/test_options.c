@@ -230,7 +230,7 @@ static void levels_are_found_by_name(void **state)
 int main(void)
 {
     enum { CASE_COUNT = sizeof CASES / sizeof CASES[0] };
-    struct CMUnitTest tests[CASE_COUNT + 8];
+    struct CMUnitTest tests[CASE_COUNT + 9];
     for (size_t i = 0; i < CASE_COUNT; i++) {
         tests[i] = (struct CMUnitTest){.name = CASES[i].name,
                                        .test_func = reads_words,
@@ -245,6 +245,7 @@ int main(void)
         (struct CMUnitTest)cmocka_unit_test(a_flag_said_singly_beats_its_preset);
     tests[CASE_COUNT + 6] = (struct CMUnitTest)cmocka_unit_test(every_preset_is_a_rule_or_more);
     tests[CASE_COUNT + 7] = (struct CMUnitTest)cmocka_unit_test(a_value_alone_is_its_option);
-    (struct CMUnitTest) cmocka_unit_test(words_that_are_written_are_read_as_the_same);
+    tests[CASE_COUNT + 8] =
+        (struct CMUnitTest)cmocka_unit_test(words_that_are_written_are_read_as_the_same);
     return cmocka_run_group_tests_name("options", tests, NULL, NULL);
 }
