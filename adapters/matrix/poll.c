@@ -13,8 +13,8 @@ enum {
     RENEW_MS = 2000,
     SILENCE_MS = 45000,
     TRICKLE_MS = 1000,  // between two rooms that are asked for alone
-    PIECE = 64,         // events between two looks at the clock
-    PIECE_NS = 5000000, // for the loop at a time
+    PIECE = 16,         // events between two looks at the clock
+    PIECE_NS = 3000000, // for the loop at a time: at most 5 ms with what else it has to do
     STATUS_UNAUTHORIZED = 401,
     STATUS_BAD = 400
 };

@@ -139,6 +139,30 @@ static void take_byte(struct sieve *sieve, char byte)
     }
 }
 
+// Most of an answer are words: what stands in one, as far as no bound is met. How much was taken.
+static size_t take_run(struct sieve *sieve, const char *bytes, size_t size)
+{
+    size_t most = size;
+    size_t run = 0;
+    if (!sieve->quoted || sieve->escaped) {
+        return 0;
+    }
+    if (!sieve->skips && sieve->in_part) {
+        const size_t part = sieve->bounds.part - (sieve->size - sieve->part);
+        const size_t whole =
+            sieve->bounds.whole > sieve->size ? sieve->bounds.whole - sieve->size : 0;
+        most = most < part ? most : part;
+        most = most < whole ? most : whole;
+    }
+    while (run < most && bytes[run] != '"' && bytes[run] != '\\') {
+        run++;
+    }
+    if (!sieve->skips) {
+        keep(sieve, bytes, run);
+    }
+    return run;
+}
+
 // Each byte keeps itself or, once a part, a word that may be longer than what was kept of it.
 static bool reserve(struct sieve *sieve, size_t size)
 {
@@ -162,8 +186,12 @@ bool sieve_take(struct sieve *sieve, const char *bytes, size_t size)
         return false;
     }
     sieve->read += size;
-    for (size_t i = 0; i < size; i++) {
-        take_byte(sieve, bytes[i]);
+    for (size_t i = 0; i < size;) {
+        const size_t run = take_run(sieve, bytes + i, size - i);
+        if (run == 0) {
+            take_byte(sieve, bytes[i]);
+        }
+        i += run > 0 ? run : 1;
     }
     return true;
 }

@@ -57,6 +57,8 @@ static void write_metrics(const struct figures *figures, struct page *out)
         figures->store_away ? 1 : 0);
     put(out, "tables_live", "gauge", "Tables in memory.", figures->live);
     put(out, "loop_turns", "counter", "Turns of the loop.", figures->turns);
+    put(out, "loop_held_ms", "gauge", "The longest that the loop was held at a time.",
+        figures->held_ms);
     for (size_t i = 0; i < sizeof COUNTERS / sizeof COUNTERS[0]; i++) {
         put(out, COUNTERS[i].name, "counter", COUNTERS[i].help, count_of(figures, &COUNTERS[i]));
     }

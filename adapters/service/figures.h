@@ -14,6 +14,7 @@ struct figures {
     bool store_away; /**< at the start, or by now */
     size_t live;     /**< tables in memory */
     unsigned long turns;
+    unsigned long held_ms; /**< the longest that the loop was held at a time */
     struct hall_stats stats;
 };
 

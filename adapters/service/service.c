@@ -47,6 +47,8 @@ struct service {
     struct service_chat chats[HALL_CHATS_MAX];
     struct mb_error failed; // why it ends, unless it was told to
     unsigned long turns;
+    uint64_t woken_ns; // since when the loop is held
+    unsigned long held_ms;
 };
 
 static void say(const struct service *service, enum net_log_level level, const char *event,
@@ -69,11 +71,13 @@ static void log_figures(const struct service *service)
     char heard[LOG_NUMBER_SIZE];
     char steps[LOG_NUMBER_SIZE];
     char sent[LOG_NUMBER_SIZE];
+    char held[LOG_NUMBER_SIZE];
     const struct hall_stats *const stats = hall_stats(service->hall);
     service_log(service->setup.log, NET_LOG_INFO, "stopped",
                 LOG_FIELDS(log_number("heard", stats->heard, heard),
                            log_number("steps", stats->steps, steps),
-                           log_number("sent", stats->sent, sent)));
+                           log_number("sent", stats->sent, sent),
+                           log_number("held_ms", service->held_ms, held)));
 }
 
 // Everything that keeps the loop running is let go of.
@@ -238,16 +242,24 @@ static void take_turn(struct service *service)
     }
 }
 
+static void note_held(struct service *service)
+{
+    const uint64_t ms = (uv_hrtime() - service->woken_ns) / NS_PER_MS;
+    service->held_ms = ms > service->held_ms ? (unsigned long)ms : service->held_ms;
+}
+
 // The loop's own wait, but what is first done behind it is to look at the clock.
 static void wait_for_something(struct service *service)
 {
     uv_update_time(&service->loop);
     const int ms = uv_backend_timeout(&service->loop);
     struct pollfd events = {.fd = uv_backend_fd(&service->loop), .events = POLLIN};
+    note_held(service);
     if (ms != 0) {
         (void)poll(&events, 1, ms);
         count_time(service, ms);
     }
+    service->woken_ns = uv_hrtime();
 }
 
 /* Chats. */
@@ -473,7 +485,8 @@ static bool on_page(void *user, const char *path, struct page *out)
     const struct service *const service = user;
     struct figures figures = {.serves = service->state == SERVICE_SERVING,
                               .store_away = service->away,
-                              .turns = service->turns};
+                              .turns = service->turns,
+                              .held_ms = service->held_ms};
     if (service->hall != NULL) {
         figures.store_away = hall_lacks_store(service->hall);
         figures.live = hall_live_count(service->hall);
@@ -544,6 +557,7 @@ bool service_run(struct service *service, struct mb_error *err)
 {
     assert(service->state == SERVICE_OPENING);
     try_store(service);
+    service->woken_ns = uv_hrtime();
     while (uv_loop_alive(&service->loop) != 0) {
         take_turn(service);
         wait_for_something(service);

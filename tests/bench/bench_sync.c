@@ -7,7 +7,7 @@
 #include "adapters/matrix/rooms.h"
 #include "adapters/matrix/sync.h"
 
-enum { ROOMS = 1000, MEMBERS = 50, PIECE = 64, MOST_MS = 20 };
+enum { ROOMS = 1000, MEMBERS = 50, PIECE = 16, MOST_MS = 2 };
 
 static double now_ms(void)
 {

@@ -160,6 +160,8 @@ describe('sync', { concurrency: 3 }, () => {
     await stage.bot.start();
     await stage.works();
     const [first] = stage.server.calls('sync');
+    await stage.bot.stop();
+    console.log(`a first sync of ${(first.size / 2 ** 20).toFixed(1)} MiB: the loop held ${/ held_ms=(\d+)/.exec(stage.bot.log)[1]} ms at most`);
     assert.ok(first.size > 1 << 20 && first.size < 8 << 20, `${first.size} bytes`);
     assert.equal(stage.bot.count('event=sync-too-long'), 0);
   }));
