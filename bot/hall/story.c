@@ -48,25 +48,30 @@ char *story_fit(const char *story, const char *told, size_t lines)
     }
     const char *const earlier = text_sentence(TEXT_HALL_BEFORE);
     const char *const news = chat_untold(story, told);
-    const char *const latest = text_phone_end(story, lines - 1);
-    const char *from = latest < news ? latest : news;
-    while (from < news && *from == ' ') { // a joke without its card
-        from += strcspn(from, "\n") + 1;
-    }
+    const size_t before = (size_t)(news - story);
     const size_t head = strlen(earlier) + 1;
-    char *const out = malloc(head + strlen(from) + 1);
+    char *const out = malloc(head + strlen(story) + 1);
     if (out == NULL) {
         return NULL;
     }
     char *const rest = out + head;
+    memcpy(rest, story, before);
+    rest[before] = '\0';
+    drop_jokes(rest);
+    const size_t facts = strlen(rest);
+    memcpy(rest + facts, news, strlen(news) + 1);
+    if (text_phone_lines(rest) <= lines) {
+        memmove(out, rest, strlen(rest) + 1);
+        return out;
+    }
+    const char *from = text_phone_end(rest, lines - 1);
+    if (from > rest + facts) {
+        drop_jokes(rest + facts);
+        from = text_phone_end(rest, lines - 1);
+    }
     memcpy(out, earlier, head - 1);
     out[head - 1] = '\n';
-    memcpy(rest, from, strlen(from) + 1);
-    if (text_phone_lines(rest) > lines - 1) {
-        drop_jokes(rest);
-        const char *const end = text_phone_end(rest, lines - 1);
-        memmove(rest, end, strlen(end) + 1);
-    }
+    memmove(rest, from, strlen(from) + 1);
     return out;
 }
 

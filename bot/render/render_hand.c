@@ -273,7 +273,9 @@ static void put_list(const struct hand *hand, enum use use, enum text_id sentenc
         const uint16_t card = hand->cards.cards[i];
         unsigned before = 0;
         const unsigned count = use == USE_LATER ? copies(hand, i, &before) : 1;
-        if (hand->uses[i] != use || before > 0) {
+        // What is fought has its number below.
+        const bool bare = use != USE_LATER && hand->scene->plays[card] == 0;
+        if (hand->uses[i] != use || before > 0 || bare) {
             continue;
         }
         render_card_name(words, card, name);

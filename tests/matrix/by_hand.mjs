@@ -65,7 +65,7 @@ await Stage.run({ server: { now: clock.now }, bot: { environment } }, async stag
         };
         for (const each of stage.people.filter(person => person.handRoom && asked(person))) {
           const hand = asked(each) || '';
-          const [, rest] = /^On whom or what\? Say "([^"]+)"/.exec(hand) ?? [];
+          const [, rest] = /^On whom or what\? Add "([^"]+)"/.exec(hand) ?? [];
           const [, gives] = /and to whom: "([^"]+)"/.exec(hand) ?? [];
           const line = gives ?? (rest ? `1 ${rest}` : '1');
           process.stdout.write(`  >>> ${each.name} says ${line}\n`);

@@ -114,7 +114,7 @@ static void before_the_door(void **state)
           "You would be Level 1 with strength 4; now Level 1 with strength 3."}},
         {FIXTURE_ANN,
          "play Test Itch",
-         {"On whom or what? Say \"on Bob\", \"on Cy\" or \"on Ann\" behind Test Itch."}},
+         {"On whom or what? Add \"on Bob\", \"on Cy\" or \"on Ann\" after Test Itch."}},
         {FIXTURE_ANN, "kick", {"would be accepted", "Nobody knows what is behind the door"}},
         {FIXTURE_ANN,
          "equip Test Pole",
