@@ -9,7 +9,7 @@
 
 enum { FIGURES_MAX = 12, FIGURE_SIZE = 64 };
 
-#define WORD(id, name) [id] = TEXT_##id,
+#define WORD(id, ...) [id] = TEXT_##id,
 static const enum text_id SLOTS[SLOT_TOTAL] = {
 #include "core/words/slot.def"
 };

@@ -78,7 +78,7 @@ static unsigned edition_of(const struct catalog *catalog, const struct card_def 
     return set != NULL ? set->edition : (unsigned)EDITION_TOTAL;
 }
 
-#define WORD(id, name) [id] = TEXT_##id,
+#define WORD(id, ...) [id] = TEXT_##id,
 enum text_id render_kind(const struct catalog *catalog, const struct card_def *def)
 {
     static const enum text_id KINDS[KIND_TOTAL] = {

@@ -19,7 +19,7 @@
 
 enum card_deck { DECK_DOOR, DECK_TREASURE };
 
-#define WORD(id, name) id,
+#define WORD(id, ...) id,
 enum card_kind {
 #include "core/words/kind.def"
     KIND_TOTAL

@@ -4,85 +4,89 @@
 
 #include "core/card/card.h"
 
-#define WORD(id, name) [id] = #name,
-static const char *const KIND[] = {
+struct word {
+    const char *name, *help;
+};
+
+#define WORD(id, name, help) [id] = {#name, help},
+static const struct word KIND[] = {
 #include "core/words/kind.def"
 };
-static const char *const SLOT[] = {
+static const struct word SLOT[] = {
 #include "core/words/slot.def"
 };
-static const char *const TRIGGER[] = {
+static const struct word TRIGGER[] = {
 #include "core/words/trigger.def"
 };
-static const char *const SELECTOR[] = {
+static const struct word SELECTOR[] = {
 #include "core/words/selector.def"
 };
-static const char *const SOURCE[] = {
+static const struct word SOURCE[] = {
 #include "core/words/source.def"
 };
-static const char *const REQUIREMENT[] = {
+static const struct word REQUIREMENT[] = {
 #include "core/words/requirement.def"
 };
-static const char *const RANGE[] = {
+static const struct word RANGE[] = {
 #include "core/words/range.def"
 };
-static const char *const DURATION[] = {
+static const struct word DURATION[] = {
 #include "core/words/duration.def"
 };
-static const char *const CHOOSER[] = {
+static const struct word CHOOSER[] = {
 #include "core/words/chooser.def"
 };
-static const char *const PLACE[] = {
+static const struct word PLACE[] = {
 #include "core/words/place.def"
 };
-static const char *const SCOPE[] = {
+static const struct word SCOPE[] = {
 #include "core/words/scope.def"
 };
-static const char *const TIMING[] = {
+static const struct word TIMING[] = {
 #include "core/words/timing.def"
 };
-static const char *const TARGET[] = {
+static const struct word TARGET[] = {
 #include "core/words/target.def"
 };
-static const char *const EXCLUSION[] = {
+static const struct word EXCLUSION[] = {
 #include "core/words/exclusion.def"
 };
-static const char *const BAR[] = {
+static const struct word BAR[] = {
 #include "core/words/bar.def"
 };
-static const char *const REMOVAL[] = {
+static const struct word REMOVAL[] = {
 #include "core/words/removal.def"
 };
-static const char *const WHOSE[] = {
+static const struct word WHOSE[] = {
 #include "core/words/whose.def"
 };
-static const char *const GOAL[] = {
+static const struct word GOAL[] = {
 #include "core/words/goal.def"
 };
 #undef WORD
 
-static const char *const DECK[] = {[DECK_DOOR] = "door", [DECK_TREASURE] = "treasure"};
-static const char *const META[] = {"flight", "theft", "hq", "identity"};
-static const char *const TO[] = {"table", "hand", "same"};
-static const char *const WHICH[] = {"target", "all"};
-static const char *const ESCAPE[] = {"this", "all"};
-static const char *const SUFFER[] = {"curse", "monster"};
-static const char *const SIZE[] = {"small", "big"};
-static const char *const ITEM[] = {"any", "permanent", "none"};
-static const char *const SEX[] = {"male", "female"};
-static const char *const SORT[] = {"hireling", "comrade", "sidekick"};
-static const char *const NUMBER[] = {"singular", "plural"};
-static const char *const PRONOUN[] = {"it", "he", "she", "they"};
-static const char *const OBJECT[] = {"this_card", "this_monster", "target"};
-static const char *const ATTACHED[] = {"bears", "lies"};
-static const char *const SIDE[] = {"players", "monsters"};
-static const char *const ALTERNATIVE[] = {"spared", "suffered"};
-static const char *const REWARD[] = {"levels", "treasures"};
-static const char *const SIDES[] = {"players", "monsters", "either"};
+static const struct word DECK[] = {[DECK_DOOR] = {"door", ""}, [DECK_TREASURE] = {"treasure", ""}};
+static const struct word META[] = {{"flight", ""}, {"theft", ""}, {"hq", ""}, {"identity", ""}};
+static const struct word TO[] = {{"table", ""}, {"hand", ""}, {"same", ""}};
+static const struct word WHICH[] = {{"target", ""}, {"all", ""}};
+static const struct word ESCAPE[] = {{"this", ""}, {"all", ""}};
+static const struct word SUFFER[] = {{"curse", ""}, {"monster", ""}};
+static const struct word SIZE[] = {{"small", ""}, {"big", ""}};
+static const struct word ITEM[] = {{"any", ""}, {"permanent", ""}, {"none", ""}};
+static const struct word SEX[] = {{"male", ""}, {"female", ""}};
+static const struct word SORT[] = {{"hireling", ""}, {"comrade", ""}, {"sidekick", ""}};
+static const struct word NUMBER[] = {{"singular", ""}, {"plural", ""}};
+static const struct word PRONOUN[] = {{"it", ""}, {"he", ""}, {"she", ""}, {"they", ""}};
+static const struct word OBJECT[] = {{"this_card", ""}, {"this_monster", ""}, {"target", ""}};
+static const struct word ATTACHED[] = {{"bears", ""}, {"lies", ""}};
+static const struct word SIDE[] = {{"players", ""}, {"monsters", ""}};
+static const struct word ALTERNATIVE[] = {{"spared", ""}, {"suffered", ""}};
+static const struct word REWARD[] = {{"levels", ""}, {"treasures", ""}};
+static const struct word SIDES[] = {{"players", ""}, {"monsters", ""}, {"either", ""}};
 
 struct table {
     const char *name;
-    const char *const *words;
+    const struct word *words;
     unsigned count;
 };
 
@@ -135,16 +139,21 @@ unsigned word_count(enum word_table table)
 
 const char *word_name(enum word_table table, unsigned number)
 {
-    return number < TABLES[table].count ? TABLES[table].words[number] : "?";
+    return number < TABLES[table].count ? TABLES[table].words[number].name : "?";
 }
 
 unsigned word_find(enum word_table table, const char *word)
 {
     unsigned i = 0;
-    while (i < TABLES[table].count && strcmp(TABLES[table].words[i], word) != 0) {
+    while (i < TABLES[table].count && strcmp(TABLES[table].words[i].name, word) != 0) {
         i++;
     }
     return i;
+}
+
+const char *word_help(enum word_table table, unsigned number)
+{
+    return number < TABLES[table].count ? TABLES[table].words[number].help : "";
 }
 
 const char *word_table_name(enum word_table table)

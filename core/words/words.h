@@ -53,6 +53,8 @@ unsigned word_count(enum word_table table);
 const char *word_name(enum word_table table, unsigned number);
 /** The number of a word; word_count() if there is none. Case counts. */
 unsigned word_find(enum word_table table, const char *word);
+/** What a word means, for the reference; "" in the small lists, whose words explain themselves. */
+const char *word_help(enum word_table table, unsigned number);
 /** What the table is called in the reference: "trigger". */
 const char *word_table_name(enum word_table table);
 

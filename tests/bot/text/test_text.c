@@ -505,7 +505,7 @@ static const enum text_id BY_LISTS[] = {
 #define COMMAND(id, ...) TEXT_HELP_##id,
 #include "core/state/command.def"
 #undef COMMAND
-#define WORD(id, name) TEXT_##id,
+#define WORD(id, ...) TEXT_##id,
 #include "core/words/kind.def"
 #include "core/words/slot.def"
 #undef WORD
