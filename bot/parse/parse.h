@@ -19,33 +19,10 @@
 #include "bot/parse/names.h"
 
 enum request_kind {
-    REQUEST_GAME, /**< `command` is for the core */
-    REQUEST_WHY,  /**< `command` is what is asked about */
-    REQUEST_NEW,
-    REQUEST_JOIN,
-    REQUEST_LEAVE,
-    REQUEST_ADD_BOT,
-    REQUEST_REMOVE,
-    REQUEST_START,
-    REQUEST_PAUSE,
-    REQUEST_RESUME,
-    REQUEST_LINK,
-    REQUEST_UNLINK,
-    REQUEST_END,
-    REQUEST_STATUS,
-    REQUEST_LOG,
-    REQUEST_HAND,
-    REQUEST_CARD,
-    REQUEST_RULES,
-    REQUEST_HELP,
-    REQUEST_SCORE,
-    REQUEST_STATS,
-    REQUEST_ORDERS,
-    REQUEST_UNDO,
-    REQUEST_PRIVACY,
-    REQUEST_FORGET_ME,
-    REQUEST_NOTIFY,
-    REQUEST_DM,
+    REQUEST_GAME, /**< `command` is for the core; of REQUEST_WHY it is what is asked about */
+#define VERB(id, ...) REQUEST_##id,
+#include "bot/parse/verb.def"
+#undef VERB
     REQUEST_TOTAL
 };
 

@@ -505,6 +505,9 @@ static const enum text_id BY_LISTS[] = {
 #define COMMAND(id, ...) TEXT_HELP_##id,
 #include "core/state/command.def"
 #undef COMMAND
+#define VERB(id, ...) TEXT_HELP_##id,
+#include "bot/parse/verb.def"
+#undef VERB
 #define WORD(id, ...) TEXT_##id,
 #include "core/words/kind.def"
 #include "core/words/slot.def"
