@@ -94,12 +94,14 @@ enum goal {
 };
 #undef WORD
 
-#define EFFECT(id, name) EFFECT_##id,
+#define COUNTED(id, ...) EFFECT_##id,
+#define DONE(id, ...)    EFFECT_##id,
 enum effect_op {
 #include "core/card/effects.def"
     EFFECT_TOTAL
 };
-#undef EFFECT
+#undef COUNTED
+#undef DONE
 
 /** Whether what acts at a trigger is played or used as an answer. */
 static inline bool when_answers(unsigned when)

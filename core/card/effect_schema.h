@@ -1,9 +1,8 @@
 /*
  * What each op of the card language takes: the data that the loader checks cards against, that the
- * reference is printed from and that describe reads. What an op *does* stands beside its code.
- *
- * Every op of effects.def has a schema. A *counted* op stands in rows `when: static` (or inside
- * `lasting`) and is never carried out; any other is carried out at its trigger.
+ * reference is printed from and that describe reads, made of effects.def. A *counted* op stands in
+ * rows `when: static` (or inside `lasting`) and is never carried out; any other is carried out at
+ * its trigger.
  */
 #ifndef CORE_CARD_EFFECT_SCHEMA_H
 #define CORE_CARD_EFFECT_SCHEMA_H
@@ -48,6 +47,7 @@ enum effect_use {
 enum { EFFECT_ARGS_MAX = 2 };
 
 struct effect_schema {
+    const char *name; /**< the word of the card files */
     const char *help; /**< one line */
     bool counted;
     uint8_t uses;   /**< bits of enum effect_use */

@@ -299,65 +299,10 @@ static enum hit hits_fight(const struct req_context *ctx, const struct row *row,
 }
 
 /** One answer for every op that is carried out; counted ones never are. */
+#define COUNTED(...)
+#define DONE(id, name, help, sentence, takes, applies, hits, steps) [EFFECT_##id] = (hits),
 static hit_function *const HITS[EFFECT_TOTAL] = {
-    [EFFECT_LEVEL] = hits_levels,
-    [EFFECT_LEVEL_SET] = hits_levels,
-    [EFFECT_DEATH] = hits_who_is_there,
-    [EFFECT_LOSE] = hits_cards,
-    [EFFECT_DRAW] = hits_with_draws,
-    [EFFECT_TAKE] = hits_own_cards,
-    [EFFECT_GIVE] = hits_own_cards,
-    [EFFECT_SEX_CHANGE] = hits_who_is_there,
-    [EFFECT_TRAIT_CHANGE] = hits_traits,
-    [EFFECT_LASTING] = hits_who_is_there,
-    [EFFECT_REMOVE_MONSTER] = hits_fight,
-    [EFFECT_ADD_MONSTER] = hits_nothing,
-    [EFFECT_MATE] = hits_nothing,
-    [EFFECT_SWAP_MONSTER] = hits_nothing,
-    [EFFECT_WIN_BY_ITEM] = hits_nothing,
-    [EFFECT_THEFT] = hits_nothing,
-    [EFFECT_CANCEL] = hits_surely,
-    [EFFECT_REDIRECT] = hits_surely,
-    [EFFECT_SET_DIE] = hits_nothing,
-    [EFFECT_REROLL] = hits_nothing,
-    [EFFECT_ESCAPE] = hits_fight,
-    [EFFECT_TAKE_OVER] = hits_fight,
-    [EFFECT_REBOOT] = hits_fight,
-    [EFFECT_RETRIEVE] = hits_nothing,
-    [EFFECT_SWAP_HANDS] = hits_hands,
-    [EFFECT_SUFFER] = hits_by_discard,
-    [EFFECT_COPY_FACE] = hits_nothing,
-    [EFFECT_TURN_FOLLOWER] = hits_fight,
-    [EFFECT_FOLLOW] = hits_nothing,
-    [EFFECT_COPY_ABILITY] = hits_nothing,
-    [EFFECT_RETURN_CARDS] = hits_fight,
-    [EFFECT_ATTACH] = hits_own_cards,
-    [EFFECT_MARK_DOUBLE] = hits_nothing,
-    [EFFECT_RESURRECT] = hits_by_discard,
-    [EFFECT_IDENTITY] = hits_surely,
-    [EFFECT_SEND_AWAY] = hits_fight,
-    [EFFECT_STAY] = hits_surely,
-    [EFFECT_DISCARD_SELF] = hits_nothing, // it goes anyway
-    [EFFECT_SAVE] = hits_nothing,
-    [EFFECT_HAND_OR_LEVELS] = hits_hand_or_levels,
-    [EFFECT_TAX] = hits_taxed,
-    [EFFECT_LEVEL_STEAL] = hits_own_level,
-    [EFFECT_CHOICE] = hits_as_answered,
-    [EFFECT_SHOW_HAND] = hits_hands,
-    [EFFECT_SKIP_TURN] = hits_who_is_there,
-    [EFFECT_DISCARD_OR] = hits_payer,
-    [EFFECT_DRAW_HERE] = hits_with_draws,
-    [EFFECT_TREASURE_FOR_DOOR] = hits_payer,
-    [EFFECT_NOTHING] = hits_nothing,
-    [EFFECT_MOVE] = hits_nothing, // the card goes anyway
-    [EFFECT_REWARD] = hits_nothing,
-    [EFFECT_REVEAL] = hits_surely,
-    [EFFECT_FORCE_HELP] = hits_nothing,
-    [EFFECT_FLEE] = hits_nothing,
-    [EFFECT_FIGHT_NEXT] = hits_nothing,
-    [EFFECT_FIRST_PICK] = hits_nothing,
-    [EFFECT_ROLL] = hits_surely, // what the die shows decides
-    [EFFECT_ROB] = hits_nothing, // the victim is whom it would be taken from
+#include "core/card/effects.def"
 };
 
 bool curse_hit_answers(unsigned op)

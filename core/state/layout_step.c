@@ -144,49 +144,20 @@ static const struct step STEPS[FRAME_TOTAL][STEPS_MAX] =
 #define AT(step) ((uint16_t)(1u << OP_##step))
 
 /** The steps that an op has besides OP_BEGINS, OP_MAY, OP_PAYS and OP_WHOM. */
-static const uint16_t OP_STEPS[EFFECT_TOTAL] = {
-    [EFFECT_LEVEL] = AT(SERVES) | AT(ANNOUNCED),
-    [EFFECT_LEVEL_SET] = AT(SERVES) | AT(ANNOUNCED),
-    [EFFECT_DEATH] = AT(ANNOUNCED),
-    [EFFECT_LOSE] = AT(SERVES) | AT(ASKED) | AT(ASKED_SECOND) | AT(ASKED_ALL),
-    [EFFECT_DRAW] = AT(SERVES),
-    [EFFECT_TAKE] = AT(SERVES) | AT(ANNOUNCED) | AT(ASKED) | AT(ASKED_SECOND),
-    [EFFECT_ROB] = AT(SERVES) | AT(ASKED) | AT(ASKED_SECOND),
-    [EFFECT_GIVE] = AT(SERVES) | AT(ANNOUNCED) | AT(ASKED),
-    [EFFECT_SWAP_MONSTER] = AT(PUSHED),
-    [EFFECT_COPY_FACE] = AT(PUSHED),
-    [EFFECT_THEFT] = AT(PUSHED),
-    [EFFECT_SET_DIE] = AT(ASKED),
-    [EFFECT_ESCAPE] = AT(ASKED) | AT(PUSHED),
-    [EFFECT_RETRIEVE] = AT(PUSHED),
-    [EFFECT_SUFFER] = AT(SERVES),
-    [EFFECT_TURN_FOLLOWER] = AT(ASKED),
-    [EFFECT_IDENTITY] = AT(PUSHED),
-    [EFFECT_HAND_OR_LEVELS] = AT(SERVES) | AT(ASKED),
-    [EFFECT_TAX] = AT(SERVES) | AT(ASKED) | AT(ASKED_SECOND),
-    [EFFECT_CHOICE] = AT(ASKED),
-    [EFFECT_DISCARD_OR] = AT(ASKED),
-    [EFFECT_DRAW_HERE] = AT(PUSHED),
-    [EFFECT_TREASURE_FOR_DOOR] = AT(ASKED) | AT(PUSHED),
-    [EFFECT_ROLL] = AT(PUSHED),
-    [EFFECT_ATTACH] = AT(ASKED),
-    [EFFECT_FIGHT_NEXT] = AT(ASKED),
+struct op_steps {
+    uint16_t at;
+    uint16_t asks; /**< in its ASKED steps; 0: for cards */
 };
 
-/** What the op asks in its ASKED steps. */
-static uint16_t op_asks(unsigned op)
-{
-    switch (op) {
-    case EFFECT_SET_DIE:
-        return ASKS(NUMBER);
-    case EFFECT_ESCAPE:
-    case EFFECT_HAND_OR_LEVELS:
-    case EFFECT_CHOICE:
-        return ASKS(YES_NO);
-    default:
-        return SOME_CARDS;
-    }
-}
+// NOLINTBEGIN(bugprone-macro-parentheses): what is in braces
+#define STEPS(...) {__VA_ARGS__}
+#define NO_STEPS   {.at = 0}
+#define COUNTED(...)
+#define DONE(id, name, help, sentence, takes, applies, hits, steps) [EFFECT_##id] = steps,
+// NOLINTEND(bugprone-macro-parentheses)
+static const struct op_steps OP_STEPS[EFFECT_TOTAL] = {
+#include "core/card/effects.def"
+};
 
 static struct step program_step(const struct box *box, const struct frame *frame)
 {
@@ -195,7 +166,8 @@ static struct step program_step(const struct box *box, const struct frame *frame
     bool over = frame->program.row >= def->first_row + def->row_count;
     bool begun = (frame->program.did & DID_BEGUN) != 0;
     unsigned op = over ? EFFECT_NOTHING : box->rows[frame->program.row].op;
-    unsigned own = op < EFFECT_TOTAL ? OP_STEPS[op] : 0u;
+    const struct op_steps none = {.at = 0};
+    const struct op_steps own = op < EFFECT_TOTAL ? OP_STEPS[op] : none;
     if (frame->step == OP_BEGINS) {
         return step;
     }
@@ -210,12 +182,13 @@ static struct step program_step(const struct box *box, const struct frame *frame
         step.kinds = frame->step == OP_MAY ? ASKS(YES_NO) : ASKS(CHOOSE_PLAYER);
         return step;
     }
-    if (!begun || frame->step >= OP_STEP_TOTAL || (own >> frame->step & 1u) == 0) {
+    if (!begun || frame->step >= OP_STEP_TOTAL || ((unsigned)own.at >> frame->step & 1u) == 0) {
         step.waits = STEP_UNKNOWN;
     } else if (frame->step >= OP_ASKED && frame->step <= OP_ASKED_ALL) {
         step.waits = STEP_ASKED;
         bool where = frame->step == OP_ASKED_SECOND && (op == EFFECT_TAKE || op == EFFECT_ROB);
-        step.kinds = where ? ASKS(YES_NO) : op_asks(op);
+        uint16_t asks = own.asks != 0 ? own.asks : SOME_CARDS;
+        step.kinds = where ? ASKS(YES_NO) : asks;
         step.needs |= op == EFFECT_DISCARD_OR ? MAY_BE_NONE : 0;
     }
     return step;
