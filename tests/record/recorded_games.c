@@ -24,6 +24,7 @@ enum {
     SEATS_MIN = 3,
     SEATS_DIFFER = 4,
     STEPS_MAX = 500,
+    DEED_BITS = 16,
     AFTER = 12, // deeds when the game is over
     PACE_DIFFER = 4,
     SETS_DIFFER = 7,
@@ -53,7 +54,7 @@ struct evening {
     struct mb_rng rng;
     const struct network *network;
     unsigned people;
-    bool over;
+    uint64_t seed; // of the next deed
 };
 
 static unsigned below(struct evening *evening, unsigned bound)
@@ -75,6 +76,15 @@ static const struct table *table_of(const struct evening *evening)
 static const char *somebody(struct evening *evening)
 {
     return NAMES[below(evening, evening->people)];
+}
+
+// Chance begins anew with each deed, so that one that goes another way changes no later one by
+// that.
+static void draw_anew(struct evening *evening)
+{
+    uint8_t seed[32];
+    mb_rng_seed_u64(seed, evening->seed++);
+    mb_rng_init(&evening->rng, seed);
 }
 
 /* Deeds. */
@@ -378,10 +388,9 @@ static void open_table(struct evening *evening)
 static void play(const struct catalog *catalog, const struct network *network, unsigned number)
 {
     struct evening evening = {.network = network};
-    uint8_t seed[32];
     chance_fix();
-    mb_rng_seed_u64(seed, (uint64_t)number * NETWORKS + (uint64_t)(network - NETWORK));
-    mb_rng_init(&evening.rng, seed);
+    evening.seed = (((uint64_t)number * NETWORKS + (uint64_t)(network - NETWORK)) << DEED_BITS);
+    draw_anew(&evening);
     stage_open_on(&evening.stage, catalog, STAGE_SQLITE);
     fake_can(evening.stage.chat, network->caps);
     stage_again(&evening.stage);
@@ -389,9 +398,11 @@ static void play(const struct catalog *catalog, const struct network *network, u
     evening.stage.lines = (unsigned long)number * EVENTS_A_GAME;
     open_table(&evening);
     for (unsigned i = 0; i < STEPS_MAX && runs(&evening); i++) {
+        draw_anew(&evening);
         step(&evening);
     }
     for (unsigned i = 0; i < AFTER; i++) {
+        draw_anew(&evening);
         if (below(&evening, 3) == 0) {
             press(&evening);
         } else {
