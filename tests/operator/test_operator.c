@@ -241,6 +241,57 @@ static void journals_are_played_again(void **state)
     assert_said(f, "1 verified, 1 failed\n");
 }
 
+// The game is ended and exported; the id of the message that said who starts.
+static void export_ended(struct fixture *f, const char *name, char path[FOLDER_PATH_SIZE],
+                         char start[WORD_SIZE])
+{
+    const struct fake_message *const posted = shown(f->stage.chat, NULL, TEXT_SESSION_STARTS, NULL);
+    assert_non_null(posted);
+    (void)snprintf(start, WORD_SIZE, "has the id %s;", posted->id);
+    end_game(f);
+    assert_int_equal(run_id(f, "table export", ""), 0);
+    keep_said(f, name, path);
+}
+
+// Who runs the bot lets it deal twice from one secret, and posts the deal that pleases them.
+static void of_two_deals_under_one_commitment_one_was_posted(void **state)
+{
+    static const char *const LINES[][3] = {
+        {PLACE, "Ann", "new sets=classic"},
+        {"attic", "Zoe", "new sets=classic"}, // whose messages take the ids of the first time
+        {PLACE, "Bob", "join"},
+        {PLACE, "Cy", "join"},
+        {PLACE, "Ann", "add-bot"},
+        {PLACE, "Ann", "start"},
+    };
+    struct fixture *const f = *state;
+    struct fixture again = *f;
+    char path[2][FOLDER_PATH_SIZE];
+    char start[2][WORD_SIZE];
+    char line[4 * WORD_SIZE];
+    export_ended(f, "posted.json", path[0], start[0]);
+    chance_fix();
+    stage_open_on(&again.stage, f->catalog, STAGE_SQLITE);
+    for (size_t i = 0; i < sizeof LINES / sizeof LINES[0]; i++) {
+        stage_say(&again.stage, LINES[i][0], LINES[i][1], LINES[i][2]);
+    }
+    folder_in(again.stage.folder, "tables.db", again.file);
+    (void)snprintf(again.url, sizeof again.url, "sqlite:%s", again.file);
+    assert_string_equal(table_id(stage_table(&again.stage, PLACE)), f->id);
+    export_ended(&again, "other.json", path[1], start[1]);
+    assert_string_not_equal(start[0], start[1]);
+    (void)snprintf(line, sizeof line, "table verify %s %s", path[0], path[1]);
+    assert_int_equal(run(f, line), 0);
+    assert_said(f, "2 verified, 0 failed\n");
+    const char *const one = strstr(f->said, "Commitment ");
+    const char *const two = strstr(one + 1, "Commitment ");
+    assert_memory_equal(one, two, sizeof "Commitment " + 64);
+    const char *const posted = strstr(f->said, start[0]);
+    const char *const other = strstr(f->said, start[1]);
+    assert_true(posted != NULL && other != NULL && posted < two && two < other);
+    stage_close(&again.stage);
+}
+
 static void what_was_not_played_is_found(void **state)
 {
     struct fixture *const f = *state;
@@ -494,13 +545,20 @@ static void what_is_not_understood_is_said(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE(tables_are_listed_and_shown),    CASE(what_is_revealed_is_announced),
-        CASE(a_lobby_hears_of_it_too),        CASE(journals_are_played_again),
-        CASE(what_was_not_played_is_found),   CASE(a_table_goes_from_store_to_store),
-        CASE(other_rules_begin_with_a_state), CASE(what_newer_rules_played_is_not_checked),
-        CASE(what_is_no_table_is_not_taken),  CASE(a_person_is_told_and_forgotten),
-        CASE(old_games_forget_as_well),       CASE(a_served_store_is_copied),
+        CASE(tables_are_listed_and_shown),
+        CASE(what_is_revealed_is_announced),
+        CASE(a_lobby_hears_of_it_too),
+        CASE(journals_are_played_again),
+        CASE(what_was_not_played_is_found),
+        CASE(a_table_goes_from_store_to_store),
+        CASE(other_rules_begin_with_a_state),
+        CASE(what_newer_rules_played_is_not_checked),
+        CASE(what_is_no_table_is_not_taken),
+        CASE(a_person_is_told_and_forgotten),
+        CASE(old_games_forget_as_well),
+        CASE(a_served_store_is_copied),
         CASE(what_is_not_understood_is_said),
+        CASE(of_two_deals_under_one_commitment_one_was_posted),
     };
     return cmocka_run_group_tests_name("an operator", tests, NULL, NULL);
 }
