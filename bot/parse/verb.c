@@ -53,7 +53,7 @@ static const struct verb_form ORDERS_FORM = {0, read_orders, NULL, {"", ""}};
      TEXT_HELP_##id, &VERB_FORMS[FORM_##form],                                                     \
      {NULL}},
 
-#define VERB(id, word, group, when, telling, form, ...)                                            \
+#define VERB(id, word, group, when, telling, form, parts, ...)                                     \
     {word,           REQUEST_##id, VERB_NONE,                                                      \
      VERBS_##group,  WHEN_##when,  TELLING_##telling == TELLING_OPEN,                              \
      TEXT_HELP_##id, &form##_FORM, {__VA_ARGS__}},

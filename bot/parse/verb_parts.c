@@ -104,15 +104,12 @@ static const struct parts OF_FORM[FORM_TOTAL] = {
     [FORM_CHOOSE] = PARTS(CHOOSE), [FORM_SHOW] = PARTS(SHOW),
 };
 
+#define NO_PARTS                                                     {NULL, 0}
+#define VERB(id, word, group, when, telling, form, parts_of_it, ...) [REQUEST_##id] = parts_of_it,
 static const struct parts OF_REQUEST[REQUEST_TOTAL] = {
-    [REQUEST_WHY] = PARTS(WHY),        [REQUEST_NEW] = PARTS(NEW),
-    [REQUEST_JOIN] = PARTS(JOIN),      [REQUEST_ADD_BOT] = PARTS(BOT),
-    [REQUEST_LOG] = PARTS(LINES),      [REQUEST_REMOVE] = PARTS(REMOVE),
-    [REQUEST_CARD] = PARTS(LOOKED_UP), [REQUEST_RULES] = PARTS(TOPIC),
-    [REQUEST_HELP] = PARTS(HELP),      [REQUEST_STATS] = PARTS(STATS),
-    [REQUEST_ORDERS] = PARTS(ORDERS),  [REQUEST_FORGET_ME] = PARTS(SURE),
-    [REQUEST_NOTIFY] = PARTS(NOTIFY),  [REQUEST_LINK] = PARTS(CODE),
+#include "bot/parse/verb.def"
 };
+#undef VERB
 
 const struct verb_part *verb_parts(const struct verb_entry *entry, size_t *count)
 {
