@@ -276,7 +276,7 @@ bool outlet_add(struct outlet *outlet, const struct outlet_item *item, int64_t n
 {
     struct waiting *const old = superseded(outlet, item);
     *gone = 0;
-    if (item->urgency == OUTLET_PROMPT || item->urgency == OUTLET_TABLE) {
+    if (item->live && (item->urgency == OUTLET_PROMPT || item->urgency == OUTLET_TABLE)) {
         note_table(outlet, item->room, now_ms);
     }
     outlet->live_ms = item->live ? now_ms + LIVE_MS : outlet->live_ms;

@@ -49,6 +49,19 @@ describe('fair', { concurrency: 3 }, () => {
     assert.ok(told.before <= 4, `${told.before} before it, ${told.ms} ms`);
   }));
 
+  test('welcomes and lobbies elsewhere are no tables that share the account', OPTIONS, run({ people: ['ada', 'bob', 'cem', 'eve'] }, async stage => {
+    const [eve] = stage.people.splice(3);
+    await stage.game();
+    const rooms = ['Own', 'Other', 'Third'].map(name => eve.room(name));
+    for (const room of rooms) await stage.comes(room);
+    slow(stage);
+    await tire(stage);
+    for (const room of rooms) eve.say(room, '!munch new');
+    for (const room of rooms) await eve.hears(room, /join/, { ms: 120_000 });
+    await answered(stage, stage.ada, stage.ada.handRoom, 'card a', /./);
+    assert.equal(stage.bot.count('event=crowded'), 0);
+  }));
+
   test('45 invitations do not hold up a table at which a game goes on', OPTIONS, run({ people: ['ada', 'bob', 'cem', 'u1', 'u2', 'u3', 'u4', 'u5'] }, async stage => {
     const guests = stage.people.splice(3);
     await stage.game();

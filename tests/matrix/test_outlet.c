@@ -26,6 +26,16 @@ static uint64_t add(struct outlet *outlet, uint64_t number, const char *room,
     return gone;
 }
 
+// Of a table at which a game goes on.
+static void add_live(struct outlet *outlet, uint64_t number, const char *room,
+                     enum outlet_urgency urgency)
+{
+    uint64_t gone = 0;
+    const struct outlet_item item = {
+        .number = number, .room = room, .urgency = urgency, .live = true};
+    assert_true(outlet_add(outlet, &item, 0, &gone));
+}
+
 static void in_order_within_a_room_one_at_a_time(void **state)
 {
     struct outlet *const outlet = *state;
@@ -248,15 +258,21 @@ static void a_reply_waits_for_the_hand_that_goes_with_it(void **state)
 static void many_tables_change_only_when_somebody_is_asked(void **state)
 {
     struct outlet *const outlet = *state;
-    const int64_t now = make_scarce(outlet); // the first table
-    add(outlet, 1, "!b", OUTLET_TABLE);
+    const int64_t now = make_scarce(outlet);
+    add(outlet, 3, "!lobby", OUTLET_PROMPT); // costs others little: somebody may open as many
+    assert_int_equal(outlet_next(outlet, now + 5000), 3);
+    outlet_done(outlet, 3, OUTLET_SENT, 0, now);
+    add_live(outlet, 4, "!a", OUTLET_PROMPT);
+    assert_int_equal(outlet_next(outlet, now + 10000), 4);
+    outlet_done(outlet, 4, OUTLET_SENT, 0, now);
+    add_live(outlet, 1, "!b", OUTLET_TABLE);
     assert_false(outlet_is_crowded(outlet, now));
-    add(outlet, 2, "!c", OUTLET_PROMPT);
+    add_live(outlet, 2, "!c", OUTLET_PROMPT);
     assert_true(outlet_is_crowded(outlet, now));
-    assert_int_equal(outlet_next(outlet, now + 5000), 2);
-    outlet_done(outlet, 2, OUTLET_SENT, 0, now + 5000);
-    assert_int_equal(outlet_next(outlet, now + 10000), 0);
-    assert_int_equal(outlet_next(outlet, now + 45000), 1);
+    assert_int_equal(outlet_next(outlet, now + 15000), 2);
+    outlet_done(outlet, 2, OUTLET_SENT, 0, now + 15000);
+    assert_int_equal(outlet_next(outlet, now + 20000), 0);
+    assert_int_equal(outlet_next(outlet, now + 55000), 1);
 }
 
 /* Shares. */
