@@ -255,10 +255,11 @@ void hall_name_seats(const struct hall *hall, const struct hall_table *table,
 /* From a chat. */
 
 bool hall_rationed(struct hall *hall, const struct hall_line *line, struct rate_bucket *bucket,
-                   const struct rate_rule *rule, enum text_id id)
+                   const struct rate_rule *rule, enum text_id id, int64_t *told_ms)
 {
     const enum rate_result taken = rate_take(bucket, rule, hall->now_ms);
-    if (taken == RATE_TELL) {
+    const bool knows = told_ms != NULL ? *told_ms > hall->now_ms : taken == RATE_HUSH;
+    if (taken != RATE_TAKEN && !knows) {
         const struct person person = hall_speaker(hall, line);
         const int64_t wait = rate_open_ms(bucket, rule) - hall->now_ms;
         char name[PERSON_NAME_SIZE];
@@ -266,6 +267,9 @@ bool hall_rationed(struct hall *hall, const struct hall_line *line, struct rate_
         hall_answer(hall, line, id,
                     TEXT_ARGS(text_str("who", name),
                               text_num("n", (long)((wait + SECOND_MS - 1) / SECOND_MS))));
+        if (told_ms != NULL) {
+            *told_ms = hall->now_ms + wait;
+        }
     } else if (taken != RATE_TAKEN) {
         hall_answer_dropped(hall, line);
     }
@@ -284,7 +288,8 @@ static bool listened_to(struct hall *hall, uint32_t index, struct hall_line *lin
         hall->stats.repeated++;
         return false;
     }
-    return !hall_rationed(hall, line, &person->bucket, &hall->person_rule, TEXT_HALL_TOO_FAST) &&
+    return !hall_rationed(hall, line, &person->bucket, &hall->person_rule, TEXT_HALL_TOO_FAST,
+                          NULL) &&
            !hall_noise_of_person(hall, person, line);
 }
 

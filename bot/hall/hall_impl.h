@@ -68,9 +68,10 @@ void hall_event_key(const struct hall *hall, const struct hall_line *line, char 
 void hall_people_finish(struct hall *hall);
 
 /* hall_hear.c */
-/** Takes a token for a line. True: there is none, and its speaker is told once. */
+/** Takes a token for a line. True: there is none, and its speaker is told once. `told_ms`: until
+ * when its speaker knows, for a bucket of several people; NULL: only the first of them is told. */
 bool hall_rationed(struct hall *hall, const struct hall_line *line, struct rate_bucket *bucket,
-                   const struct rate_rule *rule, enum text_id id);
+                   const struct rate_rule *rule, enum text_id id, int64_t *told_ms);
 /** What a line asks for, as far as that can be told without a table. */
 enum request_kind hall_kind_of(struct hall *hall, const char *words);
 struct person hall_speaker(const struct hall *hall, const struct hall_line *line);

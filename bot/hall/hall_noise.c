@@ -58,15 +58,18 @@ static unsigned noise_of(struct hall *hall, const char *words)
 bool hall_noise_of_person(struct hall *hall, struct hall_person *person, struct hall_line *line)
 {
     line->noise = (uint8_t)noise_of(hall, line->words);
-    return line->noise != NOISE_NONE && hall_rationed(hall, line, &person->noise[line->noise],
-                                                      &NOISES[line->noise].person, TEXT_HALL_NOISE);
+    return line->noise != NOISE_NONE &&
+           hall_rationed(hall, line, &person->noise[line->noise], &NOISES[line->noise].person,
+                         TEXT_HALL_NOISE, NULL);
 }
 
 bool hall_noise_of_table(struct hall *hall, struct hall_table *table, const struct hall_line *line,
                          bool plays)
 {
+    const uint32_t index = hall_person_of(hall, chat_name(hall->chats[line->chat]), line->in);
     struct rate_bucket *const buckets = table->noise[plays ? 1 : 0];
+    int64_t *const told = index != KEYED_NONE ? hall->people[index]->told_ms : NULL;
     return line->noise != NOISE_NONE &&
            hall_rationed(hall, line, &buckets[line->noise], &NOISES[line->noise].table,
-                         TEXT_HALL_NOISE_HERE);
+                         TEXT_HALL_NOISE_HERE, told != NULL ? &told[line->noise] : NULL);
 }

@@ -2,8 +2,8 @@
  * Noise: what one person makes everybody read has a price (attack G-4.3).
  *
  * hall_noise.c has one table: for each kind of noise how much a person and how much a table's
- * players, or all others there together, may make. Above it nothing is done: whoever meets the
- * bound reads one private sentence with the waiting time, then nothing until it opens again.
+ * players, or all others there together, may make. Above it nothing is done. Each person who meets
+ * the bound reads one private sentence with the waiting time, then nothing until it opens again.
  */
 #ifndef BOT_HALL_HALL_NOISE_H
 #define BOT_HALL_HALL_NOISE_H

@@ -83,6 +83,7 @@ struct hall_person {
     char name[PERSON_NAME_SIZE]; /* as a table would call them */
     uint8_t event_at;
     struct rate_bucket bucket, noise[NOISE_TOTAL];
+    int64_t told_ms[NOISE_TOTAL]; /* until when they know that a table has had too much of it */
     uint64_t events[HALL_EVENTS_OF_PERSON];
     struct hall_lines lines; /* said in private, until it is known where they go */
     uint64_t ticket;         /* of the question where they sit, or 0 */
