@@ -87,7 +87,7 @@ struct journal {
     uint8_t female[MB_SEATS_MAX]; /**< as at the start */
     struct journal_player players[MB_SEATS_MAX];
     uint8_t start[OUTCOME_SIZE]; /**< of the state after dealing */
-    uint16_t rules;              /**< by which it was dealt: GAME_RULES of that release */
+    uint16_t rules;              /**< by which it was dealt: game_rules() of that release */
     struct journal_entry *entries;
     size_t count, room;
     struct journal_die *dice;
