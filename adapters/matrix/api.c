@@ -321,3 +321,13 @@ bool api_path(char out[API_PATH_SIZE], const char *before, const char *id, const
     memcpy(out + length, behind, room);
     return true;
 }
+
+uint64_t api_members(struct api *api, const char *room, size_t body_max, api_done_fn *done,
+                     void *user)
+{
+    char path[API_PATH_SIZE];
+    const struct api_call call = {.method = "GET", .path = path, .body_max = body_max};
+    return api_path(path, "/_matrix/client/v3/rooms/", room, "/members?not_membership=leave")
+               ? api_call(api, &call, done, user)
+               : 0;
+}

@@ -58,6 +58,10 @@ void api_destroy(struct api *api);
  * and not within this call. */
 MB_MUST_CHECK
 uint64_t api_call(struct api *api, const struct api_call *call, api_done_fn *done, void *user);
+/** Asks who is in a room or invited; of an answer at most so much is read (0: as of any call). */
+MB_MUST_CHECK
+uint64_t api_members(struct api *api, const char *room, size_t body_max, api_done_fn *done,
+                     void *user);
 /** Gives back a long answer that was kept (json_incref()): it is freed by another thread. */
 void api_discard(struct api *api, json_t *body);
 /** All that are under way are never answered. */

@@ -136,22 +136,23 @@ static void answered(void *user, const struct api_answer *answer)
 // {"lazy_load_members":true}
 static const char LAZY[] = "filter=%7B%22lazy_load_members%22%3Atrue%7D&";
 
-static void ask(struct gap *gap)
+static uint64_t ask_page(struct gap *gap)
 {
     char before[API_PATH_SIZE];
     char behind[API_PATH_SIZE];
     char path[API_PATH_SIZE];
     const struct api_call call = {.method = "GET", .path = path};
     (void)snprintf(behind, sizeof behind, "/messages?%sdir=b&limit=%d&from=", LAZY, (int)GAP_PAGE);
-    if (gap->members) {
-        gap->unasked = !api_path(path, "/_matrix/client/v3/rooms/", gap->room,
-                                 "/members?not_membership=leave");
-    } else {
-        gap->unasked =
-            gap->unasked || !api_path(before, "/_matrix/client/v3/rooms/", gap->room, behind) ||
-            !api_path(behind, before, gap->from, "&to=") || !api_path(path, behind, gap->to, "");
-    }
-    if (gap->unasked || api_call(gap->setup.api, &call, answered, gap) == 0) {
+    gap->unasked =
+        gap->unasked || !api_path(before, "/_matrix/client/v3/rooms/", gap->room, behind) ||
+        !api_path(behind, before, gap->from, "&to=") || !api_path(path, behind, gap->to, "");
+    return gap->unasked ? 0 : api_call(gap->setup.api, &call, answered, gap);
+}
+
+static void ask(struct gap *gap)
+{
+    if ((gap->members ? api_members(gap->setup.api, gap->room, 0, answered, gap) : ask_page(gap)) ==
+        0) {
         (void)uv_timer_start(&gap->timer, on_timer, gap->unasked ? 0 : AGAIN_MS, 0);
     }
 }
@@ -177,5 +178,6 @@ void gap_ask(struct gap *gap, const struct sync_gap *where, const char *since)
 void gap_ask_members(struct gap *gap, const char *room)
 {
     begin(gap, room, true);
+    gap->unasked = false;
     ask(gap);
 }

@@ -234,12 +234,9 @@ static void told_members(void *user, const struct api_answer *answer)
 
 static void put_or_wait(struct speech *speech, struct letter *first)
 {
-    char path[API_PATH_SIZE];
-    const struct api_call call = {.method = "GET", .path = path};
     if (first->person == NULL) {
         put_now(speech, first);
-    } else if (!api_path(path, "/_matrix/client/v3/rooms/", first->room, "/members") ||
-               api_call(speech->setup.api, &call, told_members, first) == 0) {
+    } else if (api_members(speech->setup.api, first->room, 0, told_members, first) == 0) {
         outlet_done(speech->outlet, first->number, OUTLET_AGAIN, AGAIN_MS, speech_now_ms(speech));
     }
 }

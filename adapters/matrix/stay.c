@@ -207,12 +207,9 @@ static void told_members(void *user, const struct api_answer *answer)
 
 static void ask_members(struct stay *stay, const struct room *room)
 {
-    char path[API_PATH_SIZE];
-    const struct api_call call = {.method = "GET", .path = path, .body_max = MEMBERS_SIZE};
     struct errand *const errand = errand_new(stay, room_id(room));
-    if (errand != NULL && (!api_path(path, "/_matrix/client/v3/rooms/", room_id(room),
-                                     "/members?not_membership=leave") ||
-                           api_call(stay->setup.api, &call, told_members, errand) == 0)) {
+    if (errand != NULL &&
+        api_members(stay->setup.api, errand->room, MEMBERS_SIZE, told_members, errand) == 0) {
         errand_free(errand);
     }
 }
