@@ -8,6 +8,7 @@
 
 #include "bot/hall/hall_limits.h"
 
+#include "tests/bot/hall/attacks.h"
 #include "tests/support/chance.h"
 #include "tests/support/says.h"
 #include "tests/support/stage.h"
@@ -24,12 +25,23 @@ struct attack {
     bool twins;
 };
 
+struct store *(*attacks_make[2])(void);
+
+static void open_at(struct attack *attack, unsigned side)
+{
+    chance_fix();
+    if (attacks_make[side] != NULL) {
+        stage_open_made(&attack->stage[side], attack->catalog, attacks_make[side]);
+    } else {
+        stage_open(&attack->stage[side], attack->catalog);
+    }
+}
+
 static int set_up(void **state)
 {
     static struct attack attack;
     attack = (struct attack){.catalog = given_catalog()};
-    chance_fix();
-    stage_open(&attack.stage[0], attack.catalog);
+    open_at(&attack, 0);
     *state = &attack;
     return 0;
 }
@@ -38,8 +50,7 @@ static int set_up_twins(void **state)
 {
     (void)set_up(state);
     struct attack *const attack = *state;
-    chance_fix();
-    stage_open(&attack->stage[1], attack->catalog);
+    open_at(attack, 1);
     attack->twins = true;
     return 0;
 }
@@ -432,6 +443,7 @@ static void who_comes_and_goes_is_no_news(void **state)
         stage_wait(stage, PLACE);
     }
     stage_say(stage, PLACE, "Ann", "kick");
+    stage_pass(stage, 5 * SECOND_MS); // in which bot players have said what they had to
     const size_t before = public_messages(stage);
     for (unsigned i = 0; i < 3; i++) {
         stage_say(stage, PLACE, "Troll", "join");
