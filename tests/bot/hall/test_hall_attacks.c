@@ -443,7 +443,7 @@ static void who_comes_and_goes_is_no_news(void **state)
         stage_wait(stage, PLACE);
     }
     stage_say(stage, PLACE, "Ann", "kick");
-    stage_pass(stage, 5 * SECOND_MS); // in which bot players have said what they had to
+    stage_pass(stage, (int64_t)5 * SECOND_MS); // in which bot players have said what they had to
     const size_t before = public_messages(stage);
     for (unsigned i = 0; i < 3; i++) {
         stage_say(stage, PLACE, "Troll", "join");
