@@ -225,7 +225,6 @@ static void show_node(struct making *making, const char *what)
     const struct move *const only =
         node->count == 1 && making->path.step_count > 0 ? panel_node_move(node, 0) : NULL;
     if (only != NULL && only->open == MOVE_LIST_OPEN) {
-        making->out->template = only;
         panel_show_list(making->work, making->scene, only, &making->path, making->out);
     } else if (making->path.picks) {
         making->out->offered = false;
@@ -323,6 +322,40 @@ static void show_below(struct making *making)
     show_node(making, what);
 }
 
+// Cards too many that go to one player, or nowhere: they are picked on the hand itself. False: this
+// is not asked.
+static bool show_excess(struct making *making)
+{
+    const struct panel_node *const node = &making->node;
+    struct panel_path path = making->path;
+    const struct move *excess = NULL;
+    for (unsigned i = 0; making->scene->question.kind == DECIDE_CHARITY && i < node->group_count;
+         i++) {
+        const struct move *const move = panel_node_move(node, i);
+        const bool hand =
+            move->open == MOVE_LIST_OPEN && move->candidate_count > 0 &&
+            query_where(making->words->view, move->candidates[0]) == pile_hand(making->words->seat);
+        if ((move->command.verb != VERB_CHARITY && move->command.verb != VERB_DISCARD) || !hand) {
+            continue;
+        }
+        if (excess != NULL || node->size[i] != 1) {
+            return false;
+        }
+        excess = move;
+        path.steps[0] = (uint16_t)i;
+        path.step_count = 1;
+    }
+    if (excess == NULL || making->path.root != 'h' || making->path.page != 0) {
+        return false;
+    }
+    char *const text = making->work->ws->text;
+    const size_t length = strlen(text);
+    panel_show_list(making->work, making->scene, excess, &path, making->out);
+    text[length] = '\0'; // the question says it
+    controls_lead(&making->out->controls, text_sentence(TEXT_CONTROL_ACT), "a");
+    return true;
+}
+
 // All that can be done: the bare words as buttons, the rest in a menu.
 static void show_actions(struct making *making)
 {
@@ -342,8 +375,11 @@ static void show_actions(struct making *making)
         return;
     }
     making->out->offered = !making->path.picks;
-    add_groups(making, TEXT_PANEL_MENU);
-    if (making->node.group_count > PANEL_MENU_MAX) {
+    const bool excess = show_excess(making);
+    if (!excess) {
+        add_groups(making, TEXT_PANEL_MENU);
+    }
+    if (!excess && making->node.group_count > PANEL_MENU_MAX) {
         add_next(making, making->node.group_count);
     } else {
         controls_lead(out, text_sentence(TEXT_CONTROL_CARDS), "c");

@@ -28,6 +28,7 @@ struct panel {
     uint16_t decision;           /**< that is open, or 0 */
     uint64_t hash;               /**< of all that it shows, countdowns left out; never 0 */
     const struct move *template; /**< whose list is being picked, in the workspace; or NULL */
+    char list[CHAT_PATH_SIZE];   /**< of a template: the page of its list, with what is picked */
     struct control_list controls;
 };
 

@@ -266,6 +266,8 @@ void panel_show_list(struct table_work *work, const struct scene *scene, const s
     if (!out->offered) {
         return;
     }
+    (void)panel_path_write(path, out->list);
+    out->template = move;
     const bool whole = count <= PANEL_MENU_MAX;
     const unsigned shown = least(count - from, PANEL_MENU_MAX);
     render_move(words, move, what, sizeof what);

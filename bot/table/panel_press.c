@@ -29,7 +29,7 @@ static bool pick(const struct table_work *work, const struct panel *panel,
     const struct scene *const scene = work->ws->scene; // the page's
     struct panel_path path;
     uint8_t left[MOVE_CANDIDATES_MAX];
-    if (!panel_path_read(panel->path, &path)) {
+    if (!panel_path_read(panel->list, &path)) {
         return false;
     }
     const struct panel_list list = panel_list_of(scene, panel->template, &path);

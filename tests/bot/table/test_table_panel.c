@@ -469,6 +469,37 @@ static void what_goes_from_hand_and_from_play_is_told_apart(void **state)
     offered(p, &arranged, &said);
 }
 
+// Where they go to one player, or nowhere, the hand itself has the menu.
+static void cards_too_many_go_by_one_press(void **state)
+{
+    static const char *const HAND[] = {
+        "Dwarf",           "Net Troll", "Magic Missile", "Vegan Werewolf", "Thirty Angry Geese",
+        "Staff of Napalm", NULL};
+    struct fixture arranged;
+    struct message_list said = {.items = NULL};
+    struct pages *p = NULL;
+    char path[CHAT_PATH_SIZE];
+    char line[CHAT_LINE_SIZE];
+    (void)state;
+    offer(&p, &arranged, HAND, 3, &said);
+    message_list_finish(&said);
+    assert_true(show(p, FIXTURE_ANN, "h", &said));
+    const struct message *const page = &said.items[0];
+    unsigned menu = 0;
+    while (page->controls[menu].kind != CHAT_MENU) {
+        menu++;
+    }
+    assert_int_equal(page->controls[menu].max, 2);
+    assert_string_equal(page->controls[menu + 1].leads, "a");
+    static const uint8_t PICKS[] = {1, 3};
+    struct table_press press = press_of(FIXTURE_ANN, page, menu + 1);
+    press.picks = PICKS;
+    press.pick_count = 2;
+    assert_int_equal(table_press(p->ws, p->table, p->stamp, &press, path, line), PRESSED_LINE);
+    assert_string_equal(line, "discard Dwarf, Magic Missile");
+    offered(p, &arranged, &said);
+}
+
 static void what_helps_is_for_oneself_first_and_what_harms_for_others(void **state)
 {
     static const char *const HAND[] = {"Go Up a Level", "Performance Review", NULL};
@@ -552,7 +583,7 @@ static void a_choice_says_what_its_card_does(void **state)
 int main(void)
 {
     enum { CASE_COUNT = sizeof CASES / sizeof CASES[0] };
-    struct CMUnitTest tests[CASE_COUNT + 6];
+    struct CMUnitTest tests[CASE_COUNT + 7];
     for (size_t i = 0; i < CASE_COUNT; i++) {
         tests[i] = (struct CMUnitTest){.name = CASES[i].name,
                                        .test_func = every_move_is_reached_by_pressing,
@@ -568,5 +599,6 @@ int main(void)
         help_is_asked_for_in_one_press_and_cards_are_offered_behind_another);
     tests[CASE_COUNT + 5] = (struct CMUnitTest)cmocka_unit_test(
         who_has_passed_in_a_window_can_pass_in_an_answer_moment);
+    tests[CASE_COUNT + 6] = (struct CMUnitTest)cmocka_unit_test(cards_too_many_go_by_one_press);
     return cmocka_run_group_tests_name("table_panel", tests, NULL, NULL);
 }
