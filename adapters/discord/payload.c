@@ -175,6 +175,38 @@ static char *latest(const char *story, size_t most)
     return out;
 }
 
+// Small below its line: what a card jokes is set in. Takes `story`; NULL without memory.
+static char *with_small_jokes(char *story)
+{
+    static const char SMALL[] = "-# ";
+    size_t lines = 1;
+    for (const char *at = story; at != NULL && *at != '\0'; at++) {
+        lines += *at == '\n' ? 1 : 0;
+    }
+    char *const out = story != NULL ? malloc(strlen(story) + lines * sizeof SMALL) : NULL;
+    char *to = out != NULL ? stpcpy(out, "") : NULL;
+    for (const char *at = story; out != NULL && *at != '\0';) {
+        const size_t length = strcspn(at, "\n");
+        const size_t blanks = strspn(at, " ");
+        to = blanks > 0 ? stpcpy(to, SMALL) : to;
+        memcpy(to, at + blanks, length - blanks);
+        to += length - blanks;
+        at += length;
+        if (*at != '\0') {
+            *to++ = *at++;
+        }
+        *to = '\0';
+    }
+    free(story);
+    return out;
+}
+
+static char *told(const char *story, size_t most)
+{
+    enum { JOKES = 24 }; // each takes a character more
+    return with_small_jokes(latest(story, most > JOKES ? most - JOKES : 0));
+}
+
 // One text more, which is taken, and what is left of the characters.
 static void add_display(json_t *parts, char *content, size_t *left)
 {
@@ -202,7 +234,7 @@ json_t *payload_board(const struct payload_board *board, bool edits, unsigned fl
                     &left);
     }
     if (tells) {
-        add_display(parts, latest(board->story, left), &left);
+        add_display(parts, told(board->story, left), &left);
     }
     if (json_array_size(parts) > 0 && json_array_size(below) > 0) {
         (void)json_array_append_new(parts, json_pack("{s:i}", "type", SEPARATOR));
@@ -226,8 +258,8 @@ json_t *payload_call(const struct payload_board *board)
                                   PAYLOAD_CLASSIC_MAX, board->pings, board->ping_count);
     char *const text = written(board->text, board->when_s, PAYLOAD_BOARD_MAX, NULL, 0);
     const size_t used = text != NULL ? characters(text) + 1 : 0;
-    char *const story = latest(board->story != NULL ? board->story : "",
-                               used < PAYLOAD_BOARD_MAX ? PAYLOAD_BOARD_MAX - used : 0);
+    char *const story = told(board->story != NULL ? board->story : "",
+                             used < PAYLOAD_BOARD_MAX ? PAYLOAD_BOARD_MAX - used : 0);
     json_t *const body =
         content == NULL || text == NULL || story == NULL
             ? NULL

@@ -12,7 +12,8 @@ struct shown {
     char **lines;
     size_t line_count;
     struct chat_bond bond;
-    int64_t ms; // since when it stands there, or -1
+    int64_t ms;         // since when it stands there, or -1
+    int64_t doubted_ms; // when its reader was told that it is another hand by now, or -1
 };
 
 /* A message of which the room has told before the answer to its sending did. */
@@ -74,6 +75,7 @@ static struct shown *copy(const struct numbers_hand *hand)
     if (shown == NULL) {
         return NULL;
     }
+    shown->doubted_ms = -1;
     shown->bond = hand->bond;
     shown->room = strdup(hand->room);
     shown->event = strdup(hand->event);
@@ -133,10 +135,10 @@ void numbers_stands(struct numbers *numbers, const char *event, int64_t ms)
 }
 
 // The hand of a table (NULL: of any) that stood there at that time.
-static const struct shown *stood(const struct numbers *numbers, const char *room, const char *table,
-                                 int64_t ms)
+static struct shown *stood(const struct numbers *numbers, const char *room, const char *table,
+                           int64_t ms)
 {
-    for (const struct shown *at = numbers->latest; at != NULL; at = at->next) {
+    for (struct shown *at = numbers->latest; at != NULL; at = at->next) {
         if (at->ms >= 0 && at->ms <= ms && strcmp(at->room, room) == 0 &&
             (table == NULL || strcmp(at->bond.table, table) == 0)) {
             return at;
@@ -169,22 +171,24 @@ static const char *line_of(const struct shown *shown, unsigned number)
                                                                       : NULL;
 }
 
-enum numbers_meaning numbers_mean(const struct numbers *numbers, const char *room, unsigned number,
+enum numbers_meaning numbers_mean(struct numbers *numbers, const char *room, unsigned number,
                                   int64_t ms, const char *replied, struct numbers_meant *out)
 {
     const char *const table = table_of(numbers, room, replied);
-    const struct shown *const now = table != NULL ? stood(numbers, room, table, ms) : NULL;
+    struct shown *const now = table != NULL ? stood(numbers, room, table, ms) : NULL;
     if (now == NULL) {
         return NUMBERS_UNKNOWN;
     }
     const char *const line = line_of(now, number);
     const char *const before = line_of(stood(numbers, room, table, ms - NUMBERS_DOUBT_MS), number);
     *out = (struct numbers_meant){.bond = now->bond, .line = line, .before = before};
-    if (before == NULL || (line != NULL && strcmp(before, line) == 0)) {
+    const bool told = now->doubted_ms >= 0 && ms >= now->doubted_ms + NUMBERS_READ_MS;
+    if (before == NULL || told || (line != NULL && strcmp(before, line) == 0)) {
         return line != NULL ? NUMBERS_MEANT : NUMBERS_UNKNOWN;
     }
     for (size_t i = 0; i < now->line_count && out->now == 0; i++) {
         out->now = strcmp(now->lines[i], before) == 0 ? (unsigned)i + 1 : 0;
     }
+    now->doubted_ms = now->doubted_ms < 0 ? ms : now->doubted_ms;
     return NUMBERS_DOUBTFUL;
 }

@@ -12,7 +12,10 @@
 
 #include "bot/chat.h"
 
-enum { NUMBERS_DOUBT_MS = 5000 };
+enum {
+    NUMBERS_DOUBT_MS = 5000,
+    NUMBERS_READ_MS = 2000 /**< so soon nobody has read that a number was doubtful */
+};
 
 struct numbers;
 
@@ -47,8 +50,9 @@ void numbers_destroy(struct numbers *numbers);
 void numbers_sent(struct numbers *numbers, const struct numbers_hand *hand);
 /** A message of the bot's own stands in its room, since that time. */
 void numbers_stands(struct numbers *numbers, const char *event, int64_t ms);
-/** What a number means that is said there at that time, in reply to a message (or NULL). */
-enum numbers_meaning numbers_mean(const struct numbers *numbers, const char *room, unsigned number,
+/** What a number means that is said there at that time, in reply to a message (or NULL). Who
+ * is told that it is doubtful looks at the hand: of that hand no number is afterwards. */
+enum numbers_meaning numbers_mean(struct numbers *numbers, const char *room, unsigned number,
                                   int64_t ms, const char *replied, struct numbers_meant *out);
 
 #endif

@@ -50,7 +50,9 @@ await Stage.run({ bot: { environment: fixedDeal(2) } }, async stage => {
     for (const person of stage.people) {
       const first = hand(person);
       if (/^You must kick/.test(first)) await says(person, 'kick');
-      else if (/^You must give/.test(first)) await says(person, /^(\d+)\. (discard|charity) /m.exec(first)?.[1] ?? 'help');
+      else if (/^You must give/.test(first)) {
+        await says(person, /(?:to whom|such as)[^"]*"([^"]+)"/.exec(first)?.[1] ?? /Too many[^]*?(\d+)\. /.exec(first)?.[1] ?? 'help');
+      }
       else if (/^You (must|may)/.test(first)) await says(person, '1');
     }
   }

@@ -67,6 +67,9 @@ static void what_it_meant_a_moment_ago_makes_it_doubtful(void **state)
     assert_int_equal(numbers_mean(numbers, ROOM, 1, 22000, NULL, &meant), NUMBERS_DOUBTFUL);
     assert_string_equal(meant.before, "kick");
     assert_string_equal(meant.line, "loot");
+    // Who is told so looks at the hand, but not at once.
+    assert_int_equal(numbers_mean(numbers, ROOM, 1, 23000, NULL, &meant), NUMBERS_DOUBTFUL);
+    assert_int_equal(numbers_mean(numbers, ROOM, 1, 24000, NULL, &meant), NUMBERS_MEANT);
     assert_int_equal(numbers_mean(numbers, ROOM, 2, 22000, NULL, &meant), NUMBERS_MEANT);
 }
 
