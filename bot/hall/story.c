@@ -49,7 +49,7 @@ char *story_fit(const char *story, const char *told, size_t lines)
     const char *const earlier = text_sentence(TEXT_HALL_BEFORE);
     const char *const news = chat_untold(story, told);
     const size_t before = (size_t)(news - story);
-    const size_t head = strlen(earlier) + 1;
+    const size_t head = strlen(earlier) + sizeof "  "; // set in as jokes are
     char *const out = malloc(head + strlen(story) + 1);
     if (out == NULL) {
         return NULL;
@@ -69,7 +69,7 @@ char *story_fit(const char *story, const char *told, size_t lines)
         drop_jokes(rest + facts);
         from = text_phone_end(rest, lines - 1);
     }
-    memcpy(out, earlier, head - 1);
+    (void)stpcpy(stpcpy(out, "  "), earlier);
     out[head - 1] = '\n';
     memmove(rest, from, strlen(from) + 1);
     return out;

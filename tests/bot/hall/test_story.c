@@ -80,7 +80,7 @@ static void long_lines_are_fewer(void **state)
 // On a phone jokes that were told go first, then what was told, then other jokes.
 static void what_was_told_goes_first(void **state)
 {
-#define BEFORE "(What came before: \"log\".)\n"
+#define BEFORE "  (What came before: \"log\".)\n"
     static const char STORY[] = "One.\n  A joke.\nTwo.\n  A joke.\nThree.\n  A joke.\n";
     static const struct {
         const char *told, *tells;
