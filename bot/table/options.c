@@ -67,12 +67,11 @@ static const char *list_sets(const struct catalog *catalog, char names[ERROR_LIS
     return names;
 }
 
-bool table_options_sets(struct table_options *options, const struct catalog *catalog,
-                        const char *words, struct mb_error *err)
+static bool add_sets(struct table_options *options, const struct catalog *catalog,
+                     const char *words, struct mb_error *err)
 {
     char word[WORD_SIZE];
     char names[ERROR_LIST_SIZE];
-    options->set_count = 0;
     while (next_word(&words, ",", word)) {
         const uint8_t set = catalog_find_set(catalog, word);
         if (set == NO_SET) {
@@ -92,6 +91,13 @@ bool table_options_sets(struct table_options *options, const struct catalog *cat
         }
     }
     return true;
+}
+
+bool table_options_sets(struct table_options *options, const struct catalog *catalog,
+                        const char *words, struct mb_error *err)
+{
+    options->set_count = 0;
+    return add_sets(options, catalog, words, err);
 }
 
 bool table_options_house(struct table_options *options, const char *word, struct mb_error *err)
@@ -335,12 +341,13 @@ static bool set_option(struct table_options *options, const struct catalog *cata
     }
     return mb_fail(
         err, MB_ERR_INPUT,
-        "\"%.20s\" is not an option of a table; options are sets, players, pace, turn, decision, "
-        "ask, answer, window, quiet, zone, variant, house, preset, flag, thread",
+        "\"%.20s\" is not an option; they are sets, players, pace, turn, decision, ask, answer, "
+        "window, quiet, zone, variant, house, preset, flag, thread",
         key);
 }
 
-// A value by itself says which option it is of: "4", "slow", "quick", "classic,super".
+// A value by itself says which option it is of: "4", "slow", "quick", "classic,super". Sets are
+// added to those that the same words name before.
 static bool set_bare(struct table_options *options, const struct catalog *catalog,
                      const char *value, struct mb_error *err)
 {
@@ -356,12 +363,12 @@ static bool set_bare(struct table_options *options, const struct catalog *catalo
     char first[WORD_SIZE];
     (void)snprintf(first, sizeof first, "%.*s", (int)strcspn(value, ", "), value);
     if (catalog_find_set(catalog, first) != NO_SET) {
-        return table_options_sets(options, catalog, value, err);
+        return add_sets(options, catalog, value, err);
     }
     char names[ERROR_LIST_SIZE];
     return mb_fail(err, MB_ERR_INPUT,
                    "\"%.20s\" is not an option; say a set (%s), a preset (quick, gentle), "
-                   "a pace (live, slow, async) or one like players=4",
+                   "a pace (slow, async) or players=4",
                    value, list_sets(catalog, names));
 }
 
@@ -394,6 +401,8 @@ bool table_options_words(struct table_options *options, const struct catalog *ca
                          const char *words, struct mb_error *err)
 {
     enum { OPTION_SIZE = 256 };
+    struct table_options said = *options;
+    said.set_count = 0;
     while (*(words += strspn(words, " \t")) != '\0') {
         char word[OPTION_SIZE];
         if (!take_word(&words, word, sizeof word)) {
@@ -402,16 +411,20 @@ bool table_options_words(struct table_options *options, const struct catalog *ca
         }
         char *const equals = strchr(word, '=');
         if (equals == NULL) {
-            if (!set_bare(options, catalog, word, err)) {
+            if (!set_bare(&said, catalog, word, err)) {
                 return false;
             }
             continue;
         }
         *equals = '\0';
-        if (!set_option(options, catalog, word, equals + 1, err)) {
+        if (!set_option(&said, catalog, word, equals + 1, err)) {
             return false;
         }
     }
+    if (said.set_count == 0) {
+        said.set_count = options->set_count;
+    }
+    *options = said;
     return true;
 }
 

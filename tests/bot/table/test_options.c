@@ -22,7 +22,10 @@ static const struct refusal_case CASES[] = {
     {"values say which option they are of", "classic, conan 5 slow quick", NULL},
     {"a number alone is of players", "7", "3 to 6 seats"},
     {"of sets alone an unknown one is named", "classic,clasic", "no set \"clasic\""},
+    {"a set alone that stands twice is refused", "classic classic", "twice"},
+    {"what is no option is told to the end", "abcdefghijklmnopqrstuvwxyz", "players=4"},
     {"an unknown key is named", "colour=blue", "\"colour\" is not an option"},
+    {"all keys are told", "abcdefghijklmnopqrstuvwxyz=1", "flag, thread"},
     {"a word without a value is named", "fast", "\"fast\" is not an option"},
     {"an unknown set is named", "sets=clasic", "no set \"clasic\""},
     {"no set at all is refused", "sets=", "name a set"},
@@ -71,6 +74,9 @@ static void a_value_alone_is_its_option(void **state)
     assert_true(table_options_words(&whole, catalog,
                                     "sets=classic,conan players=5 pace=slow preset=quick", &err));
     assert_true(table_options_words(&alone, catalog, "5 classic, conan quick slow", &err));
+    assert_memory_equal(&whole, &alone, sizeof whole);
+    table_options_init(&alone);
+    assert_true(table_options_words(&alone, catalog, "slow classic 5 conan quick", &err));
     assert_memory_equal(&whole, &alone, sizeof whole);
     catalog_destroy(catalog);
 }
