@@ -93,7 +93,8 @@ static void a_notice_calls_nobody_and_says_so(void **state)
 
 static void an_edit_stands_alone_and_replaces(void **state)
 {
-    static const char *const CALLED[] = {"@ann:hs"}, *const NAMES[] = {"Ann"};
+    static const char *const CALLED[] = {"@ann:hs"};
+    static const char *const NAMES[] = {"Ann"};
     (void)state;
     json_t *const content = content_message(&(const struct content_said){.text = "Ann to move",
                                                                          .called = CALLED,
