@@ -197,7 +197,8 @@ struct chat_in {
     /** Of a press: the control that was pressed ... */
     struct chat_bond bond;
     /** ... its number there, from 1 on: `line` does not count, but of a number that was typed: what
-     * it said there when that was shown. 0: it opens `path`, or says `line`. */
+     * it said there when that was shown. 0: it opens `path`, or says `line` (of typed numbers what
+     * they were made whole to). */
     uint16_t pressed;
     uint8_t pick_count;
     uint8_t picks[CHAT_CHOICES_MAX]; /**< of a menu: numbers of choices, from 1 on, as picked */

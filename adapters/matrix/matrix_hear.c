@@ -98,7 +98,7 @@ static void doubt(struct matrix *matrix, const struct room *room, const struct w
 }
 
 // A line in a hand room: of numbers what stood there when it was said, unless that is doubtful.
-// What is said by several, or by more than numbers, is as if it had been typed whole.
+// Several, and words behind them, make one line, of the same table and question.
 static void hear_line(struct matrix *matrix, const struct room *room,
                       const struct wire_event *event, const char *line)
 {
@@ -124,17 +124,17 @@ static void hear_line(struct matrix *matrix, const struct room *room,
     }
     const size_t used = strlen(words);
     known = known && used + strlen(said.rest) + sizeof " " <= sizeof words;
-    if (known && said.count == 1 && said.rest[0] == '\0') {
-        hear(matrix, room, event,
-             &(const struct chat_in){.kind = CHAT_IN_PRESS,
-                                     .bond = meant.bond,
-                                     .pressed = said.numbers[0],
-                                     .line = meant.line});
+    if (!known) {
+        hear(matrix, room, event, &(const struct chat_in){.line = line});
         return;
     }
-    (void)snprintf(words + used, sizeof words - used, "%s%s", said.rest[0] != '\0' ? " " : "",
-                   said.rest);
-    hear(matrix, room, event, &(const struct chat_in){.line = known ? words : line});
+    const bool more = said.rest[0] != '\0';
+    (void)snprintf(words + used, sizeof words - used, "%s%s", more ? " " : "", said.rest);
+    hear(matrix, room, event,
+         &(const struct chat_in){.kind = CHAT_IN_PRESS,
+                                 .bond = meant.bond,
+                                 .pressed = said.count == 1 && !more ? said.numbers[0] : 0,
+                                 .line = words});
 }
 
 // In a hand room nobody is heard but its owner.

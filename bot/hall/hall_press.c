@@ -91,7 +91,8 @@ static const struct chat_control *meant(const struct hall *hall, const struct ha
     return NULL;
 }
 
-// The line of a control of a board as it stands, if that is what was shown: false, if it is not.
+// The line of a control of a board as it stands, or what typed numbers were made whole to, if that
+// is what was shown: false, if it is not.
 static bool say_pressed(struct hall *hall, struct hall_table *table, struct hall_line *line)
 {
     const bool hand = line->in->bond.on == CHAT_ON_HAND;
@@ -105,7 +106,9 @@ static bool say_pressed(struct hall *hall, struct hall_table *table, struct hall
         table_show_again(hall->workspace, table->table, table->stamp, to, at, &said) &&
         said.count > 0;
     const struct message *const board = made ? &said.items[0] : NULL;
-    bool found = made && board->version == line->in->bond.version;
+    const bool whole = made && hand && has_numbers(hall, line) && line->in->line[0] != '\0' &&
+                       board->decision == line->in->bond.decision;
+    bool found = made && (whole || board->version == line->in->bond.version);
     if (made && line->in->pressed > 0) {
         const struct chat_control *const control = meant(hall, line, board);
         // What says a line leads to no page.

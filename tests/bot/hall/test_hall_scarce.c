@@ -334,6 +334,27 @@ static void a_number_that_means_nothing_any_more_is_too_late(void **state)
     assert_non_null(shown(stage->chat, name, TEXT_HALL_STALE_NUMBER, NULL));
 }
 
+// "3 on Bob", "4, 5": made whole of what stood there, and bound to the same question.
+static void what_numbers_are_made_whole_to_answers_their_question_alone(void **state)
+{
+    struct stage *const stage = *state;
+    stage_start(stage, PLACE, 3, 0);
+    const char *const name = whose_turn(stage);
+    struct chat_in in = number(hand(stage, name), name, 1);
+    in.pressed = 0;
+    in.line = "kick";
+    in.bond.version--; // shown before
+    in.bond.decision++;
+    in.event = "$another-question";
+    stage_hear(stage, stage->chat, &in);
+    assert_false(has_kicked(stage));
+    assert_non_null(shown(stage->chat, name, TEXT_HALL_STALE_NUMBER, NULL));
+    in.bond.decision--;
+    in.event = "$the-same";
+    stage_hear(stage, stage->chat, &in);
+    assert_true(has_kicked(stage));
+}
+
 // It edits nothing: nobody types on, into the void, until a hand has arrived that may take minutes.
 static void too_late_is_said_while_a_hand_is_on_its_way(void **state)
 {
@@ -485,6 +506,7 @@ int main(void)
         CASE(words_behind_a_number_go_on_with_its_line),
         CASE(a_number_means_what_it_said_when_it_was_shown),
         CASE(a_number_that_means_nothing_any_more_is_too_late),
+        CASE(what_numbers_are_made_whole_to_answers_their_question_alone),
         CASE(too_late_is_said_while_a_hand_is_on_its_way),
         CASE(a_number_that_is_not_there_is_named),
         CASE(a_lobby_that_begins_asks_for_nobody),
