@@ -111,18 +111,18 @@ static void fault_several(struct parser *p, struct span word, const struct begun
     }
 }
 
-// The whole line, if that names a card: who says "Magic Missile" means one.
-static struct span card_or_word(const struct parser *p, struct span word)
+// The whole line, if that names a card or is numbers: who says "Magic Missile" or "4, 5" means
+// that.
+static struct span whole_or_word(const struct parser *p, struct span word)
 {
     const struct span all = {word.from, p->line.count};
     char text[CATALOG_NAME_MAX + 1];
     bool ambiguous = false;
     (void)snprintf(text, sizeof text, "%.*s", (int)line_length(&p->line, all),
                    p->line.text + p->line.tokens[word.from].at);
-    return p->words->box != NULL &&
-                   names_find_def(p->words->catalog, p->words->box, text, &ambiguous) != NO_DEF
-               ? all
-               : word;
+    const bool card = p->words->box != NULL &&
+                      names_find_def(p->words->catalog, p->words->box, text, &ambiguous) != NO_DEF;
+    return card || text[strspn(text, "0123456789, ")] == '\0' ? all : word;
 }
 
 static void fault_unknown(struct parser *p, struct span word)
@@ -136,7 +136,7 @@ static void fault_unknown(struct parser *p, struct span word)
     while ((entry = verb_next(entry)) != NULL) {
         suggest_try(&near, entry->word);
     }
-    parse_fault(p, REFUSAL_UNKNOWN_COMMAND, card_or_word(p, word),
+    parse_fault(p, REFUSAL_UNKNOWN_COMMAND, whole_or_word(p, word),
                 near.best != NULL ? near.best : text_sentence(TEXT_EXPECT_HELP));
 }
 

@@ -52,8 +52,8 @@ static enum text_id unknown_sentence(const struct table_words *words, const char
     if (said[strspn(said, "0123456789")] == '\0') {
         return words->numbers ? TEXT_PARSE_NUMBER : TEXT_PARSE_NUMBER_NONE;
     }
-    if (words->numbers && said[strspn(said, "0123456789,")] == '\0') {
-        return TEXT_PARSE_NUMBERS;
+    if (said[strspn(said, "0123456789, ")] == '\0') {
+        return words->numbers ? TEXT_PARSE_NUMBERS : TEXT_PARSE_NUMBER_NONE;
     }
     static const struct {
         const char *said;

@@ -382,6 +382,20 @@ static void a_number_that_is_not_there_is_named(void **state)
         shown(stage->chat, "Ann", TEXT_PARSE_NUMBER, TEXT_ARGS(text_str("words", "77"))));
 }
 
+// "1" is there: what is wrong is that it and "2" do not go together.
+static void numbers_that_do_not_go_together_are_not_missed(void **state)
+{
+    static const char *const SAID[] = {"1, 2", "1,2", "1 2"};
+    struct stage *const stage = *state;
+    for (size_t i = 0; i < sizeof SAID / sizeof SAID[0]; i++) {
+        stage_again(stage);
+        stage_start(stage, PLACE, 3, 0);
+        const char *const name = whose_turn(stage);
+        stage_whisper(stage, name, SAID[i]);
+        assert_non_null(shown(stage->chat, name, TEXT_PARSE_NUMBERS, NULL));
+    }
+}
+
 /* Before the deal. */
 
 // It looks alive for the two that can be tapped, and no longer than they can.
@@ -509,6 +523,7 @@ int main(void)
         CASE(what_numbers_are_made_whole_to_answers_their_question_alone),
         CASE(too_late_is_said_while_a_hand_is_on_its_way),
         CASE(a_number_that_is_not_there_is_named),
+        CASE(numbers_that_do_not_go_together_are_not_missed),
         CASE(a_lobby_that_begins_asks_for_nobody),
         CASE(an_answer_says_whether_all_may_read_it),
         CASE(whoever_is_named_by_their_id_is_meant),
