@@ -90,7 +90,6 @@ static enum step_result curse_announced(struct engine *engine, struct frame fram
 static enum step_result curse_strikes(struct engine *engine, struct frame frame)
 {
     const struct card_def *def = box_def(engine->box, frame.curse.card);
-    engine_acts(engine, frame.curse.player);
     frame.step = CURSE_STRUCK;
     frame.result = 0;
     frame_set(engine, &frame);
