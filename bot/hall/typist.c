@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "core/game.h"
-#include "core/loop/query.h"
 
 #include "bot/parse/parse.h"
+#include "bot/render/asks.h"
 
 struct typist {
     struct move_list moves;
@@ -38,14 +38,9 @@ void typist_destroy(struct typist *typist)
 }
 
 // Passing twice changes nothing.
-static void drop_passes(struct move_list *moves, const struct game *view, unsigned seat)
+static void drop_passes(struct move_list *moves)
 {
-    const struct pause moment = query_pause(view, PAUSE_ANSWER);
-    const struct pause pause = moment.kind != PAUSE_NONE ? moment : query_pause(view, PAUSE_WIN);
     uint32_t kept = 0;
-    if (pause.kind == PAUSE_NONE || (pause.passed & seat_bit(seat)) == 0) {
-        return;
-    }
     for (uint32_t i = 0; i < moves->count; i++) {
         if (moves->items[i].command.verb != VERB_PASS) {
             moves->items[kept++] = moves->items[i];
@@ -65,7 +60,9 @@ bool typist_line(struct typist *typist, struct hall *hall, const struct typist_s
     typist->moves.count = 0;
     typist->moves.overflow = false;
     moves_list(words.view, words.box, who->seat, &typist->moves);
-    drop_passes(&typist->moves, words.view, who->seat);
+    if (asks_passed(&words)) {
+        drop_passes(&typist->moves);
+    }
     const struct policy_input input = {.view = words.view,
                                        .box = words.box,
                                        .moves = &typist->moves,
