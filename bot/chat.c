@@ -186,10 +186,12 @@ struct chat_numbers chat_numbers(const char *line)
         }
         const size_t gap = strspn(at + digits, ", ");
         const bool whole = digits <= DIGITS_MAX && (gap > 0 || at[digits] == '\0');
-        if (!whole || said.count == CHAT_CONTROLS_MAX) {
+        const uint8_t number = (uint8_t)strtoul(at, NULL, TEN);
+        if (!whole || said.count == CHAT_CONTROLS_MAX ||
+            memchr(said.numbers, number, said.count) != NULL) {
             return (struct chat_numbers){.rest = ""};
         }
-        said.numbers[said.count++] = (uint8_t)strtoul(at, NULL, TEN);
+        said.numbers[said.count++] = number;
         at += digits + gap;
     }
     const bool words = isalpha((unsigned char)*at) != 0 || (unsigned char)*at >= 0x80u;

@@ -321,7 +321,7 @@ struct chat_out {
 /** What a line says where numbers say lines (CHAT_CAP_NUMBERS): "4, 5 to Bob". */
 struct chat_numbers {
     uint8_t numbers[CHAT_CONTROLS_MAX];
-    size_t count;     /**< 0: it is no such line */
+    size_t count;     /**< 0: it is no such line, or says a number twice */
     const char *rest; /**< the words behind them, or "" */
 };
 

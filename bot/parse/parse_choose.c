@@ -84,8 +84,8 @@ bool choose_is_meant(struct parser *p)
         return false;
     }
     query_decision(p->words->view, p->words->box, p->words->seat, &decision);
-    if (decision.kind >= DECIDE_TOTAL) {
-        return false;
+    if (decision.kind >= DECIDE_TOTAL || decision.kind == DECIDE_CHARITY) {
+        return false; // of charity "choose" says nothing
     }
     return option_number(p, first) > 0 || (choose_sort(&decision) == CHOICE_YES_NO &&
                                            p->line.count == 1 && yes_or_no(p, first, &value));

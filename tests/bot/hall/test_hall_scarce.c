@@ -292,7 +292,8 @@ static void words_behind_a_number_go_on_with_its_line(void **state)
     assert_int_equal(two.numbers[1], 15);
     assert_string_equal(two.rest, "to Ann");
     assert_int_equal(chat_numbers("1 2").count, 2);
-    static const char *const NONE[] = {"", "Ann", "123", "1, 2,Ann", "3on Ann", "1-2", "2: on Ann"};
+    static const char *const NONE[] = {"",         "Ann",     "123", "4, 5, 4",
+                                       "1, 2,Ann", "3on Ann", "1-2", "2: on Ann"};
     for (size_t i = 0; i < sizeof NONE / sizeof NONE[0]; i++) {
         assert_int_equal(chat_numbers(NONE[i]).count, 0);
     }
