@@ -65,6 +65,16 @@ static bool is_letter(char byte)
     return isalnum((unsigned char)byte) != 0 || (unsigned char)byte >= 0x80u;
 }
 
+static bool may_be_shown(const char *name)
+{
+    size_t length = 1;
+    while (*name != '\0' && length > 0) {
+        length = text_character(name);
+        name += length;
+    }
+    return length > 0;
+}
+
 // Who is called by the word that begins there, and is not linked yet; called_count: nobody.
 static size_t called_at(const struct writing *w, const char *at)
 {
@@ -72,7 +82,8 @@ static size_t called_at(const struct writing *w, const char *at)
     for (; i < w->called_count && !w->in_word; i++) {
         const size_t length = strlen(w->called[i].name);
         if ((w->linked >> i & 1u) == 0 && length > 0 &&
-            strncmp(w->called[i].name, at, length) == 0 && !is_letter(at[length])) {
+            strncmp(w->called[i].name, at, length) == 0 && !is_letter(at[length]) &&
+            may_be_shown(w->called[i].name)) {
             return i;
         }
     }
@@ -142,9 +153,9 @@ static bool put_called(struct writing *w, const char **at, size_t called)
     bool good = put_link(w, w->called[called].id);
     w->linked |= 1u << called;
     while (good && *at < end) {
-        const size_t known = text_character(*at);
-        good = known == 0 || put_character(w, *at, known);
-        *at += known > 0 ? known : 1;
+        const size_t length = text_character(*at);
+        good = put_character(w, *at, length);
+        *at += length;
     }
     return good && put_both(w, "", "</a>");
 }

@@ -125,6 +125,18 @@ static void who_is_called_is_a_link(void **state)
                         "asks B, A&lt;");
 }
 
+// A name with a mark in it would take one out of the text.
+static void a_name_that_may_not_be_shown_is_no_link(void **state)
+{
+    static const char NAME[] = {'A', MARK_END, '\0'};
+    static const char TEXT[] = {MARK_HEAD, 'A', MARK_END, '!', '\0'};
+    const struct prose_called called = {NAME, "@a:hs"};
+    static struct prose prose;
+    (void)state;
+    assert_true(prose_write(TEXT, "(more)", &called, 1, &prose));
+    assert_string_equal(prose.html, "<b>A</b>!");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -133,6 +145,7 @@ int main(void)
         cmocka_unit_test(a_chat_is_called_a_room),
         cmocka_unit_test(what_is_too_long_ends_with_a_line),
         cmocka_unit_test(who_is_called_is_a_link),
+        cmocka_unit_test(a_name_that_may_not_be_shown_is_no_link),
         cmocka_unit_test(a_notice_calls_nobody_and_says_so),
         cmocka_unit_test(an_edit_stands_alone_and_replaces),
     };
