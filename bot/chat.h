@@ -327,8 +327,8 @@ struct chat_numbers {
 
 struct chat_numbers chat_numbers(const char *line);
 
-/** What a story goes on with behind what was told of it (NULL: nothing was): a part of `story`. Of
- * both the oldest lines may be gone. */
+/** The part of a story that has not been told yet. `told`: what was told of it, or NULL. Either may
+ * lack its oldest lines. */
 const char *chat_untold(const char *story, const char *told);
 
 /** What became of a message. */

@@ -108,6 +108,7 @@ static void hear_line(struct matrix *matrix, const struct room *room,
     struct numbers_meant meant = {.line = NULL};
     char words[CHAT_LINE_SIZE] = "";
     bool known = said.count > 0;
+    bool some = false;
     for (size_t i = 0; known && i < said.count; i++) {
         const enum numbers_meaning meaning = numbers_mean(
             matrix->numbers, room_id(room), said.numbers[i], event->sent_ms, replied, &meant);
@@ -118,12 +119,17 @@ static void hear_line(struct matrix *matrix, const struct room *room,
         known =
             meaning == NUMBERS_MEANT && (i == 0 ? strlen(meant.line) < sizeof words
                                                 : verb_line_join(words, sizeof words, meant.line));
+        some = some || meaning == NUMBERS_MEANT;
         if (known && i == 0) {
             (void)snprintf(words, sizeof words, "%s", meant.line);
         }
     }
     const size_t used = strlen(words);
     known = known && used + strlen(said.rest) + sizeof " " <= sizeof words;
+    if (!known && some && said.count > 1) { // the table must not read them by a newer hand
+        answer(matrix, room, event, TEXT_PARSE_NUMBERS, NULL);
+        return;
+    }
     if (!known) {
         hear(matrix, room, event, &(const struct chat_in){.line = line});
         return;

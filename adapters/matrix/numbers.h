@@ -50,8 +50,8 @@ void numbers_destroy(struct numbers *numbers);
 void numbers_sent(struct numbers *numbers, const struct numbers_hand *hand);
 /** A message of the bot's own stands in its room, since that time. */
 void numbers_stands(struct numbers *numbers, const char *event, int64_t ms);
-/** What a number means that is said there at that time, in reply to a message (or NULL). Who
- * is told that it is doubtful looks at the hand: of that hand no number is afterwards. */
+/** What a number means that is said there at that time, in reply to a message (or NULL). A
+ * number is doubtful until its reader has been told so; they look at the hand then. */
 enum numbers_meaning numbers_mean(struct numbers *numbers, const char *room, unsigned number,
                                   int64_t ms, const char *replied, struct numbers_meant *out);
 

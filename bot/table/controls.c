@@ -394,6 +394,15 @@ static void add_sale(const struct scene *scene, const struct command *command,
     text_begin(&text, label, sizeof label);
     text_put(&text, TEXT_CONTROL_SELL,
              TEXT_ARGS(text_num("n", gold), text_str("cards", length > word ? line + word : "")));
+    if (text.length >= CHAT_LABEL_SIZE) { // whole names
+        size_t cut = CHAT_LABEL_SIZE - sizeof " ...";
+        while (cut > 0 && label[cut] != ',') {
+            cut--;
+        }
+        if (cut > 0) {
+            (void)snprintf(label + cut, sizeof label - cut, " ...");
+        }
+    }
     controls_add(out, label, line);
 }
 
@@ -476,9 +485,10 @@ void controls_numbered(struct scene *scene, struct control_list *out, struct num
     add_plays(scene, out);
     numbered->rest = out->count;
     if (scene->question.kind == DECIDE_CHARITY) {
-        scene->gives = (uint8_t)(out->count + 1);
+        const size_t before = out->count;
         add_excess(scene, VERB_CHARITY, out);
         add_excess(scene, VERB_DISCARD, out);
+        scene->gives = (uint8_t)(out->count > before ? before + 1 : 0);
     }
     for (size_t verb = 0; verb < sizeof REST; verb++) {
         add_sayings(scene, REST[verb], out);

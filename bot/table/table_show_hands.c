@@ -120,6 +120,9 @@ static void begin_of(const struct chat_control *control, char out[REST_SIZE])
     while (cut > 0 && ((unsigned char)line[cut] & 0xC0u) == 0x80u) {
         cut--;
     }
+    while (line[cut] != '\0' && cut > 0 && line[cut - 1] == ' ') {
+        cut--;
+    }
     (void)snprintf(out, REST_SIZE, "%.*s%s", (int)cut, line, line[cut] != '\0' ? " ..." : "");
 }
 

@@ -43,6 +43,12 @@ describe('hands', { concurrency: 3 }, () => {
     assert.ok(stage.ada.reads(room).every(text => text.split('Your hand:').length <= 2));
   }));
 
+  test('numbers that do not go together say so', OPTIONS, run({}, async stage => {
+    await stage.game();
+    const room = stage.ada.handRoom;
+    await stage.ada.hears(room, "one of your hand's numbers at a time", { behind: stage.ada.say(room, '1, 2') });
+  }));
+
   test('a third whom the server lets in, and whom no sync has told of: no hand is shown there', OPTIONS, run({}, async stage => {
     await stage.game();
     const room = stage.ada.handRoom;
