@@ -237,9 +237,8 @@ static void inherit_story(struct letter *letter, const struct letter *old)
         return;
     }
     (void)snprintf(story, size, "%s%s", untold, letter->story);
-    const size_t beside = text_phone_lines(letter->prompt) + text_phone_lines(letter->table) + 1;
-    const size_t room = beside < TEXT_PHONE_LINES ? TEXT_PHONE_LINES - beside : 0;
-    const char *const latest = text_phone_end(story, room);
+    const char *const latest =
+        text_phone_end(story, text_phone_room(letter->prompt, letter->table));
     const size_t from = (size_t)(latest - story) < length ? (size_t)(latest - story) : length;
     char *const own = letter->story;
     letter->story = story;

@@ -43,10 +43,8 @@ bool hall_cut(const struct chat *chat, uint8_t kind, const char *text, char **ou
 bool hall_cut_story(const struct hall_message *words, const char *told, char **out)
 {
     enum { LEAST = 3 }; // of the story, whatever else there is
-    const size_t beside =
-        text_phone_lines(words->text) + text_phone_lines(words->prompt) + 1; // a blank one
-    const size_t room = beside + LEAST < TEXT_PHONE_LINES ? TEXT_PHONE_LINES - beside : LEAST;
-    *out = words->story != NULL ? story_fit(words->story, told, room) : NULL;
+    const size_t room = text_phone_room(words->prompt, words->text);
+    *out = words->story != NULL ? story_fit(words->story, told, room > LEAST ? room : LEAST) : NULL;
     return words->story == NULL || *out != NULL;
 }
 

@@ -46,7 +46,7 @@ char *story_fit(const char *story, const char *told, size_t lines)
     if (text_phone_lines(story) <= lines) {
         return strdup(story);
     }
-    const char *const earlier = text_sentence(TEXT_HALL_BEFORE);
+    const char *const earlier = text_sentence(TEXT_HALL_EARLIER);
     const char *const news = chat_untold(story, told);
     const size_t before = (size_t)(news - story);
     const size_t head = strlen(earlier) + sizeof "  "; // set in as jokes are

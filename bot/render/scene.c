@@ -87,6 +87,15 @@ bool scene_is_about(const struct command *stem, const struct command *command)
            stem->ability == command->ability && stem->to == command->to;
 }
 
+bool scene_is_excess(const struct scene *scene, const struct move *move)
+{
+    const unsigned verb = move->command.verb;
+    return scene->question.kind == DECIDE_CHARITY &&
+           (verb == VERB_CHARITY || verb == VERB_DISCARD) && move->open == MOVE_LIST_OPEN &&
+           move->candidate_count > 0 &&
+           query_where(scene->words.view, move->candidates[0]) == pile_hand(scene->words.seat);
+}
+
 const struct move *scene_way(const struct scene *scene, const struct saying *saying, unsigned way)
 {
     return &scene->moves.items[scene->order[saying->first + way]];

@@ -87,6 +87,8 @@ const struct move *scene_way(const struct scene *scene, const struct saying *say
  * oneself, which is seldom meant. */
 unsigned scene_rank(const struct table_words *words, const struct command *command);
 
+/** Whether a move gives away or discards cards of the hand that are too many (CHARITY-1, 3). */
+bool scene_is_excess(const struct scene *scene, const struct move *move);
 /** Tries a command on the view, into scene->trial->after. False: it is refused, or chance or hidden
  * cards decide what comes of it. */
 bool scene_try(const struct scene *scene, const struct command *command);

@@ -362,10 +362,7 @@ static void add_excess(const struct scene *scene, unsigned verb, struct control_
     const struct move *excess = NULL;
     for (uint32_t i = 0; i < scene->moves.count && excess == NULL; i++) {
         const struct move *const move = &scene->moves.items[i];
-        const bool hand =
-            move->open == MOVE_LIST_OPEN && move->min <= 1 && move->candidate_count > 0 &&
-            query_where(scene->words.view, move->candidates[0]) == pile_hand(scene->words.seat);
-        excess = move->command.verb == verb && hand ? move : NULL;
+        excess = move->command.verb == verb && scene_is_excess(scene, move) ? move : NULL;
     }
     for (unsigned i = 0; excess != NULL && i < excess->candidate_count; i++) {
         struct command command = command_plain(scene->words.seat, (enum verb)verb);
@@ -484,12 +481,9 @@ void controls_numbered(struct scene *scene, struct control_list *out, struct num
     numbered->lead = out->count;
     add_plays(scene, out);
     numbered->rest = out->count;
-    if (scene->question.kind == DECIDE_CHARITY) {
-        const size_t before = out->count;
-        add_excess(scene, VERB_CHARITY, out);
-        add_excess(scene, VERB_DISCARD, out);
-        scene->gives = (uint8_t)(out->count > before ? before + 1 : 0);
-    }
+    add_excess(scene, VERB_CHARITY, out);
+    add_excess(scene, VERB_DISCARD, out);
+    scene->gives = (uint8_t)(out->count > numbered->rest ? numbered->rest + 1 : 0);
     for (size_t verb = 0; verb < sizeof REST; verb++) {
         add_sayings(scene, REST[verb], out);
     }

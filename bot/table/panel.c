@@ -329,13 +329,9 @@ static bool show_excess(struct making *making)
     const struct panel_node *const node = &making->node;
     struct panel_path path = making->path;
     const struct move *excess = NULL;
-    for (unsigned i = 0; making->scene->question.kind == DECIDE_CHARITY && i < node->group_count;
-         i++) {
+    for (unsigned i = 0; i < node->group_count; i++) {
         const struct move *const move = panel_node_move(node, i);
-        const bool hand =
-            move->open == MOVE_LIST_OPEN && move->candidate_count > 0 &&
-            query_where(making->words->view, move->candidates[0]) == pile_hand(making->words->seat);
-        if ((move->command.verb != VERB_CHARITY && move->command.verb != VERB_DISCARD) || !hand) {
+        if (!scene_is_excess(making->scene, move)) {
             continue;
         }
         if (excess != NULL || node->size[i] != 1) {

@@ -103,6 +103,8 @@ size_t text_columns(const char *text, size_t bytes);
 enum { TEXT_PHONE_LINES = 20, TEXT_PHONE_COLUMNS = 46 };
 /** Lines that a text takes on a phone. */
 size_t text_phone_lines(const char *text);
+/** How many lines a phone has left beside two texts and a blank line; 0: none. */
+size_t text_phone_room(const char *above, const char *below);
 /** The latest lines of a text that take at most `lines` lines on a phone: a part of it. */
 const char *text_phone_end(const char *text, size_t lines);
 

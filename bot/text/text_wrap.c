@@ -144,6 +144,12 @@ size_t text_phone_lines(const char *text)
     return lines;
 }
 
+size_t text_phone_room(const char *above, const char *below)
+{
+    const size_t beside = text_phone_lines(above) + text_phone_lines(below) + 1;
+    return beside < TEXT_PHONE_LINES ? TEXT_PHONE_LINES - beside : 0;
+}
+
 const char *text_phone_end(const char *text, size_t lines)
 {
     size_t all = text_phone_lines(text);

@@ -454,16 +454,18 @@ static void offered(struct pages *p, struct fixture *arranged, struct message_li
     tear_down(p);
 }
 
+// Two more than Ann may keep.
+static const char *const SIX[] = {
+    "Dwarf",           "Net Troll", "Magic Missile", "Vegan Werewolf", "Thirty Angry Geese",
+    "Staff of Napalm", NULL};
+
 static void what_goes_from_hand_and_from_play_is_told_apart(void **state)
 {
-    static const char *const HAND[] = {
-        "Dwarf",           "Net Troll", "Magic Missile", "Vegan Werewolf", "Thirty Angry Geese",
-        "Staff of Napalm", NULL};
     struct fixture arranged;
     struct message_list said = {.items = NULL};
     struct pages *p = NULL;
     (void)state;
-    offer(&p, &arranged, HAND, 3, &said);
+    offer(&p, &arranged, SIX, 3, &said);
     assert_non_null(choice_of(&said, "discard 1 card in play"));
     assert_non_null(choice_of(&said, "discard 1 to 2 cards in hand"));
     offered(p, &arranged, &said);
@@ -472,16 +474,13 @@ static void what_goes_from_hand_and_from_play_is_told_apart(void **state)
 // Where they go to one player, or nowhere, the hand itself has the menu.
 static void cards_too_many_go_by_one_press(void **state)
 {
-    static const char *const HAND[] = {
-        "Dwarf",           "Net Troll", "Magic Missile", "Vegan Werewolf", "Thirty Angry Geese",
-        "Staff of Napalm", NULL};
     struct fixture arranged;
     struct message_list said = {.items = NULL};
     struct pages *p = NULL;
     char path[CHAT_PATH_SIZE];
     char line[CHAT_LINE_SIZE];
     (void)state;
-    offer(&p, &arranged, HAND, 3, &said);
+    offer(&p, &arranged, SIX, 3, &said);
     message_list_finish(&said);
     assert_true(show(p, FIXTURE_ANN, "h", &said));
     const struct message *const page = &said.items[0];
