@@ -392,8 +392,8 @@ struct chat_control *chat_controls_copy(void *room, const struct chat_control *c
 MB_MUST_CHECK
 bool chat_send(struct chat *chat, const struct chat_out *out, struct mb_error *err);
 /** In how many ms somebody can be told what is private: 0 now, CHAT_REACH_NEVER: not unless they do
- * something about it, CHAT_REACH_INVITED: when they accept the invitation they have. Above 0 it is
- * an estimate, and asked again. */
+ * something about it, CHAT_REACH_INVITED: when they accept the invitation they have or will have
+ * at once. Above 0 it is an estimate, and asked again. */
 int64_t chat_reach_ms(struct chat *chat, const char *person);
 /** Idempotent; nothing is heard and no outcome told afterwards. */
 void chat_stop(struct chat *chat);

@@ -12,7 +12,7 @@ enum {
     WAIT_MS = 5000,
     TOLD_MS = 30000, // by then a sync has told of a new room ...
     TOLD_SYNCS = 3,  // ... if as many have come
-    SOON_MS = 1000,
+    LONG_MS = 5000,
     TRIES = 3
 };
 
@@ -286,7 +286,7 @@ int64_t hands_wait_ms(struct hands *hands, const char *person)
         return CHAT_REACH_NEVER;
     }
     const int64_t asks = outlet_wait_ms(hands->setup.outlet, maker->number, now_of(hands));
-    return maker->state == MAKER_ASKS && asks > SOON_MS ? asks : SOON_MS;
+    return maker->state == MAKER_ASKS && asks >= LONG_MS ? asks : CHAT_REACH_INVITED;
 }
 
 void hands_know(struct hands *hands, const struct room *room)

@@ -44,9 +44,9 @@ void hands_destroy(struct hands *hands);
 const char *hands_room(const struct hands *hands, const char *person);
 /** Has it made, unless that is under way; false: it could not be, lately. */
 bool hands_make(struct hands *hands, const char *person);
-/** In how many ms somebody's room is there, about; 0: it is and they are in it, CHAT_REACH_INVITED:
- * they have not come yet, CHAT_REACH_NEVER: they have left it or will not have one. Has it made if
- * nobody has asked for it. */
+/** 0: somebody is in their room. CHAT_REACH_INVITED: they are invited, or will be at once.
+ * CHAT_REACH_NEVER: they have left it or will not have one. Above 0: the ms until the room can be
+ * made, 5,000 or more. Has the room made if nobody has asked for it. */
 int64_t hands_wait_ms(struct hands *hands, const char *person);
 /** The outlet lets that request go now. */
 void hands_ask(struct hands *hands, uint64_t number);

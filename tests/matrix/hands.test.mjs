@@ -171,6 +171,17 @@ describe('hands', { concurrency: 3 }, () => {
     await stage.hand(cem);
   }));
 
+  test('who is not invited yet when the host says "start" is named, too', OPTIONS, run({}, async stage => {
+    const cem = stage.people[2];
+    cem.accepts = false;
+    stage.server.faults.add({ call: 'createRoom', if: request => JSON.stringify(request.body).includes(cem.id), status: 429,
+      body: { errcode: 'M_LIMIT_EXCEEDED', error: 'Later', retry_after_ms: 3000 } });
+    await stage.lobby();
+    const asked = stage.ada.say(stage.room, '!munch start');
+    await stage.ada.hears(stage.room, /Cem: please accept my invitation/, { behind: asked });
+    await stage.hand(cem);
+  }));
+
   test('of too few one blocks invitations: nobody is dealt anything until that is over', OPTIONS, run({}, async stage => {
     const cem = stage.people[2];
     cem.accepts = false;
