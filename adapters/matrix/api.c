@@ -7,9 +7,11 @@
 #include "adapters/matrix/decode.h"
 #include "adapters/matrix/sieve.h"
 #include "adapters/matrix/wire.h"
+#include "adapters/net/sleep.h"
 
 enum {
     TIMEOUT_MS = 60000,
+    TRIES = 3,
     MS_PER_S = 1000,
     HEADER_SIZE = 600,
     STATUS_UNAUTHORIZED = 401,
@@ -322,12 +324,81 @@ bool api_path(char out[API_PATH_SIZE], const char *before, const char *id, const
     return true;
 }
 
-uint64_t api_members(struct api *api, const char *room, size_t body_max, api_done_fn *done,
-                     void *user)
+const char API_MEMBERS[] = "/members?not_membership=leave";
+static const char ROOMS[] = "/_matrix/client/v3/rooms/";
+
+uint64_t api_members(struct api *api, const char *room, api_done_fn *done, void *user)
 {
     char path[API_PATH_SIZE];
-    const struct api_call call = {.method = "GET", .path = path, .body_max = body_max};
-    return api_path(path, "/_matrix/client/v3/rooms/", room, "/members?not_membership=leave")
-               ? api_call(api, &call, done, user)
-               : 0;
+    const struct api_call call = {.method = "GET", .path = path};
+    return api_path(path, ROOMS, room, API_MEMBERS) ? api_call(api, &call, done, user) : 0;
+}
+
+/* In fibres. */
+
+static const struct api_answer NOT_ASKED = {.errcode = "", .why = "it cannot be asked"};
+
+static void told(void *user, const struct api_answer *answer)
+{
+    struct api_answer *const place = fibre_answered(user);
+    *place = *answer; // who stops has closed the api before
+    fibre_wake(user);
+}
+
+bool api_await(struct fibre *fibre, struct api *api, const struct api_call *call,
+               struct api_answer *out)
+{
+    *out = NOT_ASKED;
+    if (!fibre_asks(fibre, out)) {
+        json_decref(call->body);
+        return false;
+    }
+    if (api_call(api, call, told, fibre) == 0) {
+        (void)fibre_answered(fibre);
+    }
+    return fibre_wait_answer(fibre);
+}
+
+bool api_room_await(struct fibre *fibre, struct api *api, const struct api_room_call *call,
+                    struct api_answer *out)
+{
+    char path[API_PATH_SIZE];
+    const struct api_call whole = {
+        .method = call->method, .path = path, .body = call->body, .body_max = call->body_max};
+    if (api_path(path, ROOMS, call->room, call->what)) {
+        return api_await(fibre, api, &whole, out);
+    }
+    json_decref(call->body);
+    *out = NOT_ASKED;
+    return true;
+}
+
+// Only "there is no such state" says that it is not.
+bool api_sealed_await(struct fibre *fibre, struct api *api, const char *room, enum api_sealed *out)
+{
+    const struct api_room_call call = {
+        .method = "GET", .room = room, .what = "/state/m.room.encryption"};
+    struct api_answer answer;
+    for (unsigned tries = 0; api_room_await(fibre, api, &call, &answer);) {
+        const bool none = api_is_none(&answer);
+        tries += api_is_later(&answer) ? 0 : 1;
+        if (none || api_good(&answer) || tries == TRIES) {
+            *out = none ? API_SEALED_NOT : api_good(&answer) ? API_SEALED : API_SEALED_UNSAID;
+            return true;
+        }
+        if (!api_sleep(fibre, api, api_wait_ms(&answer, tries))) {
+            return false;
+        }
+    }
+    return false;
+}
+
+bool api_sleep(struct fibre *fibre, const struct api *api, int64_t ms)
+{
+    return sleep_await(fibre, api->setup.loop, ms, NULL);
+}
+
+int64_t api_now_ms(const struct api *api)
+{
+    return (int64_t)uv_now(api->setup.loop);
 }

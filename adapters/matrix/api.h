@@ -14,6 +14,8 @@
 #include <jansson.h>
 #include <uv.h>
 
+#include "bot/fibre.h"
+
 #include "adapters/net/http.h"
 
 enum { API_PATH_SIZE = 4096, API_URL_SIZE = 512 };
@@ -33,6 +35,13 @@ struct api_call {
     size_t body_max;    /**< as http_request's */
     size_t part_max;    /**< of a sync: longer parts of it are left out (sieve.h); 0: all is read */
     bool once;          /**< as http_request's */
+};
+
+struct api_room_call {
+    const char *method;
+    const char *room, *what; /**< "/leave" */
+    json_t *body;            /**< taken, or NULL */
+    size_t body_max;         /**< as http_request's */
 };
 
 struct api_answer {
@@ -58,14 +67,32 @@ void api_destroy(struct api *api);
  * and not within this call. */
 MB_MUST_CHECK
 uint64_t api_call(struct api *api, const struct api_call *call, api_done_fn *done, void *user);
-/** Asks who is in a room or invited; of an answer at most so much is read (0: as of any call). */
+/** Asks who is in a room or invited. */
 MB_MUST_CHECK
-uint64_t api_members(struct api *api, const char *room, size_t body_max, api_done_fn *done,
-                     void *user);
+uint64_t api_members(struct api *api, const char *room, api_done_fn *done, void *user);
+extern const char API_MEMBERS[]; /**< the same, behind the room */
 /** Gives back a long answer that was kept (json_incref()): it is freed by another thread. */
 void api_discard(struct api *api, json_t *body);
 /** All that are under way are never answered. */
 void api_close(struct api *api);
+
+/** The same in a fibre; false: its owner stops. The answer is there until the next wait. A call
+ * that cannot be made is answered as one that was never sent. */
+MB_MUST_CHECK
+bool api_await(struct fibre *fibre, struct api *api, const struct api_call *call,
+               struct api_answer *out);
+/** Of a room's own: "/_matrix/client/v3/rooms/ROOM/..." */
+MB_MUST_CHECK
+bool api_room_await(struct fibre *fibre, struct api *api, const struct api_room_call *call,
+                    struct api_answer *out);
+/** Whether a room is encrypted, as the homeserver says if it is asked again and again. */
+enum api_sealed { API_SEALED_NOT, API_SEALED, API_SEALED_UNSAID };
+MB_MUST_CHECK
+bool api_sealed_await(struct fibre *fibre, struct api *api, const char *room, enum api_sealed *out);
+/** Rests so long (adapters/net/sleep.h). */
+MB_MUST_CHECK
+bool api_sleep(struct fibre *fibre, const struct api *api, int64_t ms);
+int64_t api_now_ms(const struct api *api);
 
 static inline bool api_good(const struct api_answer *answer)
 {

@@ -6,7 +6,7 @@
 
 enum { ASIDE_SIZE = 2048 };
 
-static bool say(struct speech *speech, const struct aside *aside, bool open)
+void aside_say(struct speech *speech, const struct aside *aside)
 {
     char sentence[ASIDE_SIZE];
     uint64_t numbers[2] = {0};
@@ -21,15 +21,6 @@ static bool say(struct speech *speech, const struct aside *aside, bool open)
                                  .place = aside->place,
                                  .person = aside->person,
                                  .text = sentence};
-    return speech_say_aside(speech, &out, open);
-}
-
-bool aside_say(struct speech *speech, const struct aside *aside)
-{
-    return say(speech, aside, false);
-}
-
-bool aside_say_open(struct speech *speech, const struct aside *aside)
-{
-    return say(speech, aside, true);
+    // Of an encrypted room the one sentence that it is told.
+    (void)!speech_say_aside(speech, &out, aside->text == TEXT_MATRIX_SEALED);
 }

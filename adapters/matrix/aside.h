@@ -16,11 +16,6 @@ struct aside {
     const struct text_arg *args; /**< of the sentence, or NULL */
 };
 
-/** False without memory. */
-MB_MUST_CHECK
-bool aside_say(struct speech *speech, const struct aside *aside);
-/** The one sentence that an encrypted room is told. */
-MB_MUST_CHECK
-bool aside_say_open(struct speech *speech, const struct aside *aside);
+void aside_say(struct speech *speech, const struct aside *aside);
 
 #endif

@@ -2,11 +2,6 @@
 
 #include <string.h>
 
-struct census {
-    const json_t *joined, *sync;
-    json_t *gone;
-};
-
 static bool is_told(const json_t *sync, const char *room)
 {
     static const char *const PARTS[] = {"join", "leave", "invite"};
@@ -30,23 +25,15 @@ static bool is_listed(const json_t *joined, const char *room)
     return false;
 }
 
-static void look_at(void *user, struct room *room)
+json_t *census_gone(const struct rooms *rooms, const json_t *joined, const json_t *sync)
 {
-    const struct census *const census = user;
-    if (!is_told(census->sync, room_id(room)) && !is_listed(census->joined, room_id(room))) {
-        (void)json_array_append_new(census->gone, json_string(room_id(room)));
+    json_t *const gone = json_array();
+    for (const struct room *at = rooms_next(rooms, NULL); at != NULL; at = rooms_next(rooms, at)) {
+        if (!is_told(sync, room_id(at)) && !is_listed(joined, room_id(at))) {
+            (void)json_array_append_new(gone, json_string(room_id(at)));
+        }
     }
-}
-
-void census_gone(const struct rooms *rooms, const json_t *joined, const json_t *sync,
-                 void (*gone)(void *user, const char *room), void *user)
-{
-    struct census census = {.joined = joined, .sync = sync, .gone = json_array()};
-    rooms_each(rooms, look_at, &census);
-    for (size_t i = 0; i < json_array_size(census.gone); i++) {
-        gone(user, json_string_value(json_array_get(census.gone, i)));
-    }
-    json_decref(census.gone);
+    return gone;
 }
 
 size_t census_untold(const struct rooms *rooms, const json_t *joined, const json_t *sync)

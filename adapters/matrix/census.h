@@ -15,10 +15,9 @@
 
 #include "adapters/matrix/rooms.h"
 
-/** Tells of each room that is known and that the bot is not in any more, which may be forgotten
- * within. `joined`: the list, an array; `sync`: the answer that tells of all rooms. */
-void census_gone(const struct rooms *rooms, const json_t *joined, const json_t *sync,
-                 void (*gone)(void *user, const char *room), void *user);
+/** The ids of all rooms that are known and that the bot is not in any more, an array. `joined`: the
+ * list, an array; `sync`: the answer that tells of all rooms. */
+json_t *census_gone(const struct rooms *rooms, const json_t *joined, const json_t *sync);
 /** How many rooms of the list are not known, and that answer does not tell of. */
 size_t census_untold(const struct rooms *rooms, const json_t *joined, const json_t *sync);
 

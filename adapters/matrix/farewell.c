@@ -1,24 +1,15 @@
 #include "adapters/matrix/farewell.h"
 
 #include <stdio.h>
-#include <stdlib.h>
+
+#include "bot/chat_impl.h"
 
 enum { STATUS_FORBIDDEN = 403, STATUS_UNKNOWN = 404 };
 
-struct farewell {
-    struct farewell_setup setup;
-    struct chat_key key;
-    char person[CHAT_ID_SIZE], room[CHAT_ID_SIZE];
+struct leaving {
+    const struct farewell *farewell;
+    const char *person;
 };
-
-static void finish(struct farewell *farewell, enum chat_fate fate)
-{
-    const struct farewell_setup setup = farewell->setup;
-    const struct chat_outcome outcome = {
-        .key = farewell->key, .fate = fate, .id = fate == CHAT_DELIVERED ? "" : NULL};
-    free(farewell);
-    setup.done(setup.user, &outcome);
-}
 
 // Whether the bot is no longer there, by this or from before.
 static bool is_out(const struct api_answer *answer)
@@ -27,62 +18,45 @@ static bool is_out(const struct api_answer *answer)
            answer->status == STATUS_UNKNOWN;
 }
 
-static bool ask(struct farewell *farewell, const char *what, api_done_fn *done)
+static const struct room *next_of(const struct rooms *rooms, const char *person)
 {
-    char path[API_PATH_SIZE];
-    if (!api_path(path, "/_matrix/client/v3/rooms/", farewell->room, what)) {
-        return false;
-    }
-    const struct api_call call = {.method = "POST", .path = path};
-    return api_call(farewell->setup.api, &call, done, farewell) != 0;
+    const struct room *const hand = rooms_hand(rooms, person);
+    return hand != NULL ? hand : rooms_old_hand(rooms, person);
 }
 
-static void leave_next(struct farewell *farewell);
-
-// What the homeserver keeps of a room that was left is no longer this bot's affair.
-static void forgotten(void *user, const struct api_answer *answer)
+static void leave_all(struct fibre *fibre, void *user)
 {
-    struct farewell *const farewell = user;
-    (void)answer;
-    leave_next(farewell);
+    const struct leaving *const leaving = user;
+    const struct farewell farewell = *leaving->farewell;
+    char person[CHAT_ID_SIZE];
+    char id[CHAT_ID_SIZE];
+    bool out = true;
+    (void)snprintf(person, sizeof person, "%s", leaving->person);
+    for (const struct room *room = next_of(farewell.rooms, person); out && room != NULL;
+         room = next_of(farewell.rooms, person)) {
+        const struct api_room_call leave = {.method = "POST", .room = id, .what = "/leave"};
+        const struct api_room_call forget = {.method = "POST", .room = id, .what = "/forget"};
+        struct api_answer answer;
+        (void)snprintf(id, sizeof id, "%s", room_id(room));
+        if (!api_room_await(fibre, farewell.api, &leave, &answer)) {
+            return;
+        }
+        out = is_out(&answer);
+        if (out) { // what the homeserver keeps of it is no longer this bot's affair
+            rooms_forget(farewell.rooms, id);
+            if (!api_room_await(fibre, farewell.api, &forget, &answer)) {
+                return;
+            }
+        }
+    }
+    chat_tell(farewell.chat,
+              &(const struct chat_outcome){.key = farewell.key,
+                                           .fate = out ? CHAT_DELIVERED : CHAT_REFUSED,
+                                           .id = out ? "" : NULL});
 }
 
-static void left(void *user, const struct api_answer *answer)
+void farewell_say(struct fibres *fibres, const struct farewell *farewell, const char *person)
 {
-    struct farewell *const farewell = user;
-    if (!is_out(answer)) {
-        finish(farewell, CHAT_REFUSED);
-        return;
-    }
-    rooms_forget(farewell->setup.rooms, farewell->room);
-    if (!ask(farewell, "/forget", forgotten)) {
-        leave_next(farewell);
-    }
-}
-
-static void leave_next(struct farewell *farewell)
-{
-    const struct room *room = rooms_hand(farewell->setup.rooms, farewell->person);
-    room = room != NULL ? room : rooms_old_hand(farewell->setup.rooms, farewell->person);
-    if (room == NULL) {
-        finish(farewell, CHAT_DELIVERED);
-        return;
-    }
-    (void)snprintf(farewell->room, sizeof farewell->room, "%s", room_id(room));
-    if (!ask(farewell, "/leave", left)) {
-        finish(farewell, CHAT_REFUSED);
-    }
-}
-
-bool farewell_say(const struct farewell_setup *setup, const struct chat_out *out)
-{
-    struct farewell *const farewell = calloc(1, sizeof *farewell);
-    if (farewell == NULL) {
-        return false;
-    }
-    farewell->setup = *setup;
-    farewell->key = out->key;
-    (void)snprintf(farewell->person, sizeof farewell->person, "%s", out->person);
-    leave_next(farewell);
-    return true;
+    struct leaving leaving = {.farewell = farewell, .person = person};
+    fibres_start(fibres, leave_all, &leaving);
 }

@@ -5,21 +5,19 @@
 #define ADAPTERS_MATRIX_FAREWELL_H
 
 #include "bot/chat.h"
+#include "bot/fibre.h"
 
 #include "adapters/matrix/api.h"
 #include "adapters/matrix/rooms.h"
 
-struct farewell_setup {
+/* Of a CHAT_FORGET. */
+struct farewell {
     struct api *api;
     struct rooms *rooms;
-    /** CHAT_DELIVERED, or CHAT_REFUSED: later it may be tried again. Within farewell_say() or
-     * later. */
-    void (*done)(void *user, const struct chat_outcome *outcome);
-    void *user;
+    struct chat *chat; /**< is told CHAT_DELIVERED, or CHAT_REFUSED: later it may be tried again */
+    struct chat_key key;
 };
 
-/** Of a CHAT_FORGET. False without memory, then there is no outcome. */
-MB_MUST_CHECK
-bool farewell_say(const struct farewell_setup *setup, const struct chat_out *out);
+void farewell_say(struct fibres *fibres, const struct farewell *farewell, const char *person);
 
 #endif

@@ -151,7 +151,7 @@ static uint64_t ask_page(struct gap *gap)
 
 static void ask(struct gap *gap)
 {
-    if ((gap->members ? api_members(gap->setup.api, gap->room, 0, answered, gap) : ask_page(gap)) ==
+    if ((gap->members ? api_members(gap->setup.api, gap->room, answered, gap) : ask_page(gap)) ==
         0) {
         (void)uv_timer_start(&gap->timer, on_timer, gap->unasked ? 0 : AGAIN_MS, 0);
     }

@@ -6,6 +6,8 @@
 
 #include <strings.h>
 
+#include "core/codec/memory.h"
+
 #include "adapters/matrix/aside.h"
 #include "adapters/matrix/joins.h"
 #include "adapters/matrix/makes.h"
@@ -17,10 +19,9 @@ enum { ABOUT_SIZE = 2 * CHAT_ID_SIZE };
 struct house {
     struct house_setup setup;
     struct guests *guests;
-    struct joins *joins;
+    struct errands joins, makes;
     struct remembered *sealed, *too_large;
     struct stay *stay;
-    struct makes *makes;
 };
 
 static void log_line(const struct house *house, enum net_log_level level, const char *event,
@@ -33,11 +34,7 @@ static void log_line(const struct house *house, enum net_log_level level, const 
 
 static void say(struct house *house, const struct aside *aside)
 {
-    const bool open = aside->text == TEXT_MATRIX_SEALED;
-    if (!(open ? aside_say_open(house->setup.speech, aside)
-               : aside_say(house->setup.speech, aside))) {
-        log_line(house, NET_LOG_ERROR, "answer", "out of memory");
-    }
+    aside_say(house->setup.speech, aside);
 }
 
 static void welcome(struct house *house, const struct room *room, const struct wire_event *event)
@@ -83,7 +80,7 @@ void house_invited(struct house *house, const struct sync_invitation *invitation
     const int64_t now_ms = (int64_t)uv_now(house->setup.loop);
     if (remembered_has(house->too_large, invitation->room)) {
         log_line(house, NET_LOG_INFO, "invitation", "declined: that room is too large");
-        joins_decline(house->joins, invitation->room);
+        joins_decline(&house->joins, invitation->room);
         return;
     }
     if (invitation->space || (!is_replacement(house, invitation) &&
@@ -91,10 +88,10 @@ void house_invited(struct house *house, const struct sync_invitation *invitation
         log_line(house, NET_LOG_INFO, "invitation",
                  invitation->space ? "declined: an invitation to a space"
                                    : "declined: \"allow\", \"block\" or a limit of invitations");
-        joins_decline(house->joins, invitation->room);
+        joins_decline(&house->joins, invitation->room);
         return;
     }
-    joins_add(house->joins, invitation->room, invitation->inviter);
+    joins_add(&house->joins, invitation->room, invitation->inviter);
     if (invitation->encrypted) {
         (void)snprintf(about, sizeof about, "invited %s", invitation->room);
         say(house, &(const struct aside){.about = about,
@@ -114,7 +111,7 @@ static void follow(struct house *house, const struct room *room, const struct wi
     const struct room *const there = to[0] != '\0' ? rooms_find(house->setup.rooms, to) : NULL;
     if (to[0] != '\0' && room_hand_of(room, house->setup.bot) == NULL &&
         (there == NULL || room_membership(there, house->setup.bot) != ROOM_JOINED)) {
-        joins_add(house->joins, to, event->sender);
+        joins_add(&house->joins, to, event->sender);
     }
 }
 
@@ -124,7 +121,7 @@ void house_found(struct house *house, struct room *room)
         room_seal(room);
     }
     if (remembered_has(house->too_large, room_id(room))) { // it could not be left
-        stay_leave(house->stay, room_id(room));
+        stay_look(house->stay, room_id(room));
     }
 }
 
@@ -133,7 +130,7 @@ void house_too_large(struct house *house, const char *room)
     log_line(house, NET_LOG_WARN, "room-too-large",
              "leaving a room for good: its state is too large to be read");
     remembered_add(house->too_large, room);
-    stay_leave(house->stay, room);
+    stay_look(house->stay, room);
 }
 
 static bool is_own_join(const struct house *house, const struct room *room,
@@ -154,7 +151,7 @@ void house_changed(struct house *house, struct room *room, const struct wire_eve
     if (room_is_encrypted(room)) {
         seal(house, room);
     }
-    makes_know(house->makes, room);
+    makes_know(&house->makes, room);
     if (is_own_join(house, room, event, fresh)) {
         welcome(house, room, event);
         house_used(house, room);
@@ -163,14 +160,14 @@ void house_changed(struct house *house, struct room *room, const struct wire_eve
     if (fresh && is(event, "m.room.member") &&
         room_membership(room, event->state_key) != ROOM_JOINED &&
         room_membership(room, event->state_key) != ROOM_INVITED) {
-        stay_look(house->stay, room);
+        stay_look(house->stay, room_id(room));
     }
 }
 
 void house_synced(struct house *house)
 {
-    joins_take_up(house->joins);
-    makes_synced(house->makes);
+    errands_take_up(&house->joins);
+    makes_synced(&house->makes);
 }
 
 void house_used(struct house *house, struct room *room)
@@ -189,7 +186,7 @@ bool house_asked(struct house *house, const struct room *room, const struct wire
         return true;
     }
     if (hand_of != NULL && length == 4 && strncasecmp(line, "room", length) == 0) {
-        makes_ask(house->makes, event->sender, event->id,
+        makes_ask(&house->makes, event->sender, event->id,
                   line + length + strspn(line + length, " "));
         return true;
     }
@@ -198,86 +195,44 @@ bool house_asked(struct house *house, const struct room *room, const struct wire
 
 /* Whole. */
 
-static void on_remembered(void *user, struct room *room)
-{
-    house_found(user, room);
-}
-
-static void told_remembered(void *user)
+static void read_remembered(struct fibre *fibre, void *user)
 {
     struct house *const house = user;
-    rooms_each(house->setup.rooms, on_remembered, house);
-}
-
-static bool make_parts(struct house *house)
-{
-    const struct house_setup *const setup = &house->setup;
-    const struct joins_setup joins = {.loop = setup->loop,
-                                      .api = setup->api,
-                                      .chat = setup->chat,
-                                      .limits = setup->limits,
-                                      .log = setup->log,
-                                      .user = setup->log_user};
-    const struct stay_setup stay = {.loop = setup->loop,
-                                    .api = setup->api,
-                                    .chat = setup->chat,
-                                    .rooms = setup->rooms,
-                                    .bot = setup->bot,
-                                    .log = setup->log,
-                                    .user = setup->log_user};
-    house->guests = guests_create(&setup->guests);
-    house->joins = joins_create(&joins);
-    house->sealed = remembered_create(setup->chat, "encrypted");
-    house->too_large = remembered_create(setup->chat, "too-large");
-    if (house->guests == NULL || house->joins == NULL || house->sealed == NULL ||
-        house->too_large == NULL || !remembered_read(house->sealed, told_remembered, house) ||
-        !remembered_read(house->too_large, told_remembered, house)) {
-        return false;
+    const struct rooms *const rooms = house->setup.rooms;
+    if (!remembered_await(fibre, house->sealed) || !remembered_await(fibre, house->too_large)) {
+        return;
     }
-    const struct makes_setup makes = {.loop = setup->loop,
-                                      .api = setup->api,
-                                      .chat = setup->chat,
-                                      .rooms = setup->rooms,
-                                      .speech = setup->speech,
-                                      .limits = setup->limits,
-                                      .bot = setup->bot,
-                                      .log = setup->log,
-                                      .log_user = setup->log_user};
-    house->makes = makes_create(&makes);
-    house->stay = house->makes != NULL ? stay_create(&stay) : NULL;
-    return house->stay != NULL;
+    for (struct room *at = rooms_next(rooms, NULL); at != NULL; at = rooms_next(rooms, at)) {
+        house_found(house, at);
+    }
 }
 
 struct house *house_create(const struct house_setup *setup)
 {
-    struct house *const house = calloc(1, sizeof *house);
-    if (house != NULL) {
-        house->setup = *setup;
-        if (!make_parts(house)) {
-            house_destroy(house);
-            return NULL;
-        }
-    }
+    struct house *const house = mb_new(1, sizeof *house);
+    const struct errands errands = {
+        .fibres = setup->fibres, .chat = setup->chat, .user = &house->setup};
+    house->setup = *setup;
+    house->joins = house->makes = errands;
+    house->joins.begins = "joining/";
+    house->joins.run = joins_run;
+    house->makes.begins = "making/";
+    house->makes.run = makes_run;
+    house->guests = guests_create(&setup->guests);
+    house->sealed = remembered_create(setup->chat, "encrypted");
+    house->too_large = remembered_create(setup->chat, "too-large");
+    house->stay = stay_create(&house->setup, house->too_large);
+    fibres_start(setup->fibres, read_remembered, house);
     return house;
-}
-
-void house_stop(struct house *house)
-{
-    joins_stop(house->joins);
-    makes_stop(house->makes);
-    stay_stop(house->stay);
 }
 
 void house_destroy(struct house *house)
 {
-    if (house == NULL) {
-        return;
+    if (house != NULL) {
+        guests_destroy(house->guests);
+        remembered_destroy(house->sealed);
+        remembered_destroy(house->too_large);
+        stay_destroy(house->stay);
     }
-    guests_destroy(house->guests);
-    joins_destroy(house->joins);
-    remembered_destroy(house->sealed);
-    remembered_destroy(house->too_large);
-    stay_destroy(house->stay);
-    makes_destroy(house->makes);
     free(house);
 }

@@ -26,6 +26,7 @@
 struct house_setup {
     uv_loop_t *loop;
     struct api *api;
+    struct fibres *fibres;
     struct chat *chat;
     struct rooms *rooms;
     struct speech *speech;
@@ -56,9 +57,7 @@ void house_used(struct house *house, struct room *room);
  * private "room". */
 bool house_asked(struct house *house, const struct room *room, const struct wire_event *event,
                  const char *line);
-/** Lets go of the loop; behind api_close(). */
-void house_stop(struct house *house);
-/** NULL is fine; with the loop empty. */
+/** NULL is fine; when its fibres have ended. */
 void house_destroy(struct house *house);
 
 #endif

@@ -40,3 +40,21 @@ bool limits_again(struct limits *limits, enum limits_of of, struct limits_turn *
     kind->round++;
     return true;
 }
+
+bool limits_await(struct fibre *fibre, struct limits *limits, enum limits_of of, struct api *api,
+                  const struct api_call *call, struct api_answer *out)
+{
+    struct limits_turn turn = {.taken = false};
+    bool goes_on = true;
+    do {
+        int64_t wait_ms = limits_wait_ms(limits, of, &turn, api_now_ms(api));
+        while (goes_on && wait_ms > 0) {
+            goes_on = api_sleep(fibre, api, wait_ms);
+            wait_ms = limits_wait_ms(limits, of, &turn, api_now_ms(api));
+        }
+        json_incref(call->body); // each call takes one
+        goes_on = goes_on && api_await(fibre, api, call, out);
+    } while (goes_on && limits_again(limits, of, &turn, out, api_now_ms(api)));
+    json_decref(call->body);
+    return goes_on;
+}

@@ -6,8 +6,7 @@
  * all. While the server says nothing turns are at once; behind "too many" the whole kind rests, and
  * then its turns are as far apart as the server wanted (rooms are entered once in half a minute at
  * most), until it has been calm for a while. An answer that nobody has looked at is no reason to
- * give up, however often it comes. Pure: the owner tells the time in milliseconds. Reference:
- * Matrix, section 12.
+ * give up, however often it comes. Reference: Matrix, section 12.
  */
 #ifndef ADAPTERS_MATRIX_LIMITS_H
 #define ADAPTERS_MATRIX_LIMITS_H
@@ -47,5 +46,10 @@ int64_t limits_wait_ms(struct limits *limits, enum limits_of of, struct limits_t
  * they take another. */
 bool limits_again(struct limits *limits, enum limits_of of, struct limits_turn *turn,
                   const struct api_answer *answer, int64_t now_ms);
+/** Makes a call when it is its turn, as often as it takes until somebody has looked at it; as
+ * api_await(). */
+MB_MUST_CHECK
+bool limits_await(struct fibre *fibre, struct limits *limits, enum limits_of of, struct api *api,
+                  const struct api_call *call, struct api_answer *out);
 
 #endif

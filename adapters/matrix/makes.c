@@ -1,17 +1,43 @@
+#include "adapters/matrix/makes.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/chat_impl.h"
+#include "core/codec/memory.h"
+
+#include "bot/text/text.h"
 
 #include "adapters/matrix/aside.h"
-#include "adapters/matrix/makes_impl.h"
+#include "adapters/matrix/house.h"
+#include "adapters/net/sleep.h"
 
-enum { ABOUT_SIZE = CHAT_ID_SIZE + 16 };
+enum {
+    ABOUT_SIZE = CHAT_ID_SIZE + 16,
+    TITLE_MAX = 100,
+    MISSING_SIZE = 512,
+    MS_PER_S = 1000,
+    TRIES = 3,
+    TOLD_MS = 15000 // until a room that was made is told of, whatever was answered
+};
 
 static const int64_t DAY_MS = INT64_C(24) * 60 * 60 * 1000;
 static const char BETWEEN[] = ", ";
-static const char BEGINS[] = "making/";
+
+/* A room that is being made: an errand by the name of the event that asks for it, of "PERSON",
+ * a new line, and what they have said. */
+struct making {
+    const struct house_setup *house;
+    bool told;  // the sync that brought it is told whole
+    bool asks;  // a room is asked for, and there is none yet
+    bool looks; // one may have been made: a sync tells
+    bool known; // one has
+    char person[CHAT_ID_SIZE], event[CHAT_ID_SIZE], room[CHAT_ID_SIZE];
+    char name[TITLE_MAX + 1];
+    char people[MAKES_PEOPLE_MAX][CHAT_ID_SIZE];
+    size_t count, at; // at: who is invited now
+    char missing[MISSING_SIZE];
+};
 
 /* Reading. */
 
@@ -37,70 +63,6 @@ const char *makes_person(const char *people, char out[CHAT_ID_SIZE])
     return length > 0 ? at + length : NULL;
 }
 
-/* Saying. */
-
-void makes_say(const struct makes *makes, const char *person, const char *event, enum text_id text,
-               const struct text_arg *args)
-{
-    char about[ABOUT_SIZE];
-    (void)snprintf(about, sizeof about, "room %s", event);
-    const struct aside aside = {.about = about, .person = person, .text = text, .args = args};
-    if (!aside_say(makes->setup.speech, &aside)) {
-        makes->setup.log(makes->setup.log_user, NET_LOG_ERROR, "answer", "out of memory");
-    }
-}
-
-static void gone(uv_handle_t *handle)
-{
-    free(handle->data);
-}
-
-static void take_out(struct making *making)
-{
-    struct making **at = &making->makes->first;
-    while (*at != making) {
-        at = &(*at)->next;
-    }
-    *at = making->next;
-    uv_close((uv_handle_t *)&making->timer, gone);
-}
-
-// What is asked for is kept until it is answered, so that it outlives the process.
-static bool keep(struct making *making, const char *text)
-{
-    char word[sizeof BEGINS + CHAT_ID_SIZE];
-    (void)snprintf(word, sizeof word, "%s%s", BEGINS, making->event);
-    const struct chat_kept item = {
-        .word = word, .at = text, .size = text != NULL ? strlen(text) : 0};
-    return chat_keep(making->makes->setup.chat, &item, NULL, NULL);
-}
-
-void makes_end(struct making *making)
-{
-    (void)!keep(making, NULL);
-    take_out(making);
-}
-
-/* Asking. */
-
-struct search {
-    const char *bot, *person, *event;
-    int64_t since_ms;
-    unsigned lately;
-    const struct room *found;
-};
-
-static void look_at(void *user, struct room *room)
-{
-    struct search *const search = user;
-    const char *const of = room_of(room, search->bot);
-    if (of != NULL && strcmp(of, search->person) == 0) {
-        search->lately += room_made_ms(room) > search->since_ms ? 1 : 0;
-        search->found =
-            strcmp(room_by(room, search->bot), search->event) == 0 ? room : search->found;
-    }
-}
-
 static bool add_person(struct making *making, const char *person)
 {
     for (size_t i = 0; i < making->count; i++) {
@@ -111,7 +73,7 @@ static bool add_person(struct making *making, const char *person)
     if (making->count == MAKES_PEOPLE_MAX || person[0] == '\0') {
         return false;
     }
-    if (strcmp(person, making->makes->setup.bot) != 0) {
+    if (strcmp(person, making->house->bot) != 0) {
         (void)snprintf(making->people[making->count++], CHAT_ID_SIZE, "%s", person);
     }
     return true;
@@ -122,7 +84,7 @@ static bool read_words(struct making *making, const char *words)
     char person[CHAT_ID_SIZE];
     const char *people = NULL;
     size_t length = 0;
-    bool good = makes_read(words, &length, &people) && length <= MAKES_TITLE_MAX &&
+    bool good = makes_read(words, &length, &people) && length <= TITLE_MAX &&
                 add_person(making, making->person);
     (void)snprintf(making->name, sizeof making->name, "%.*s", good ? (int)length : 0, words);
     for (people = makes_person(people, person); good && people != NULL;
@@ -132,161 +94,271 @@ static bool read_words(struct making *making, const char *words)
     return good;
 }
 
-static void begin(struct making *making)
+// NULL: there is no such thing to be made.
+static struct making *making_new(const struct house_setup *house, const char *person,
+                                 const char *event, const char *words)
 {
-    const struct makes *const makes = making->makes;
-    uv_timeval64_t now = {0};
-    (void)uv_gettimeofday(&now);
-    struct search search = {.bot = makes->setup.bot,
-                            .person = making->person,
-                            .event = making->event,
-                            .since_ms = now.tv_sec * MAKES_MS_PER_S - DAY_MS};
-    rooms_each(makes->setup.rooms, look_at, &search);
-    for (const struct making *at = makes->first; at != NULL; at = at->next) {
-        const bool other = at != making && strcmp(at->person, making->person) == 0;
-        search.lately += other && at->state > MAKING_HEARD && at->room[0] == '\0' ? 1 : 0;
-    }
-    if (search.found != NULL && making->again) { // made before the process was killed
-        (void)snprintf(making->room, sizeof making->room, "%s", room_id(search.found));
-        making->state = MAKING_INVITES;
-        makes_step(making);
-    } else if (search.found != NULL) { // told again
-        makes_end(making);
-    } else if (search.lately >= MAKES_A_DAY) {
-        makes_say(makes, making->person, making->event, TEXT_MATRIX_ROOM_OFTEN, NULL);
-        makes_end(making);
-    } else {
-        making->state = MAKING_ASKS;
-        makes_step(making);
-    }
-}
-
-void makes_synced(struct makes *makes)
-{
-    makes->synced = true;
-    for (struct making *at = makes->first, *next = NULL; at != NULL; at = next) {
-        next = at->next;
-        at->told = true;
-        if (at->state == MAKING_HEARD) {
-            begin(at);
-        }
-    }
-}
-
-static struct making *find(const struct makes *makes, const char *event)
-{
-    struct making *at = makes->first;
-    while (at != NULL && strcmp(at->event, event) != 0) {
-        at = at->next;
-    }
-    return at;
-}
-
-// NULL if there is no such thing to be made.
-static struct making *add(struct makes *makes, const char *person, const char *event,
-                          const char *words)
-{
-    struct making *const making =
-        makes->stopped || find(makes, event) != NULL ? NULL : calloc(1, sizeof *making);
-    if (making == NULL) {
-        return NULL;
-    }
-    *making = (struct making){.makes = makes};
+    struct making *const making = mb_new(1, sizeof *making);
+    making->house = house;
     (void)snprintf(making->person, sizeof making->person, "%s", person);
     (void)snprintf(making->event, sizeof making->event, "%s", event);
     if (!read_words(making, words)) {
-        makes_say(makes, person, event, TEXT_MATRIX_ROOM_HOW, NULL);
         free(making);
         return NULL;
     }
-    (void)uv_timer_init(makes->setup.loop, &making->timer);
-    making->timer.data = making;
-    making->next = makes->first;
-    makes->first = making;
     return making;
 }
 
-static void heard(struct making *making)
+static struct making *making_of(const struct errand *errand)
 {
-    making->state = MAKING_HEARD;
-    if (making->told) {
-        begin(making);
-    }
+    char person[CHAT_ID_SIZE];
+    const char *const line = strchr(errand->text, '\n');
+    const size_t length = line != NULL ? (size_t)(line - errand->text) : 0;
+    (void)snprintf(person, sizeof person, "%.*s", (int)length, errand->text);
+    return line != NULL ? making_new(errand->errands->user, person, errand->name, line + 1) : NULL;
 }
 
-static void take_up(struct makes *makes, const char *event, const char *text, size_t size)
+// Once, to whoever asked by that event.
+static void say(const struct house_setup *house, const char *person, const char *event,
+                enum text_id text, const struct text_arg *args)
 {
-    char words[CHAT_ID_SIZE + CHAT_LINE_SIZE];
-    (void)snprintf(words, sizeof words, "%.*s", (int)size, text);
-    char *const line = strchr(words, '\n');
-    if (line == NULL) {
-        return;
-    }
-    *line = '\0';
-    struct making *const making = add(makes, words, event, line + 1);
-    if (making != NULL) {
-        making->again = true;
-        making->told = makes->synced;
-        heard(making);
-    }
+    char about[ABOUT_SIZE];
+    (void)snprintf(about, sizeof about, "room %s", event);
+    aside_say(house->speech,
+              &(const struct aside){.about = about, .person = person, .text = text, .args = args});
 }
 
-// What has just been kept, or an earlier process has left.
-static void read_back(void *user, const struct chat_kept *items, size_t count)
+static void answer_with(const struct making *making, enum text_id text)
 {
-    struct makes *const makes = user;
-    for (size_t i = 0; i < count && !makes->stopped; i++) {
-        const char *const event = items[i].word + strlen(BEGINS);
-        struct making *const making = find(makes, event);
-        if (making == NULL) {
-            take_up(makes, event, items[i].at, items[i].size);
-        } else if (making->state == MAKING_KEEPS) {
-            heard(making);
+    say(making->house, making->person, making->event, text,
+        TEXT_ARGS(text_str("room", making->room), text_str("who", making->missing)));
+}
+
+/* Making. */
+
+static json_t *invitations(const struct making *making)
+{
+    json_t *const ids = json_array();
+    for (size_t i = 0; i < making->count; i++) {
+        (void)json_array_append_new(ids, json_string(making->people[i]));
+    }
+    return ids;
+}
+
+// The levels of others can be given only where it is known which room version it is.
+static json_t *new_room(const struct making *making)
+{
+    return json_pack("{s:s, s:s, s:s, s:o, s:{s:s, s:s}, s:{s:{s:i, s:i}}}", "preset",
+                     "private_chat", "room_version", "11", "name", making->name, "invite",
+                     invitations(making), "creation_content", ROOM_OF, making->person, ROOM_BY,
+                     making->event, "power_level_content_override", "users", making->house->bot,
+                     100, making->person, 50);
+}
+
+// A sync may tell of it before the answer does, or without one: then the room is known.
+static bool make(struct fibre *fibre, struct errands *makes, struct making *making)
+{
+    const struct house_setup *const house = making->house;
+    bool refused = false; // the last request: it need not have been in vain
+    making->asks = true;
+    for (unsigned tries = 0; tries < TRIES && !refused && !making->known; tries++) {
+        const struct api_call call = {.method = "POST",
+                                      .path = "/_matrix/client/v3/createRoom",
+                                      .body = new_room(making),
+                                      .once = true};
+        struct api_answer answer;
+        if (!limits_await(fibre, house->limits, LIMITS_ROOM, house->api, &call, &answer)) {
+            return false;
+        }
+        const char *const id = wire_id(answer.body, "room_id");
+        if (api_good(&answer) && id != NULL) { // and everybody is invited
+            (void)snprintf(making->room, sizeof making->room, "%s", id);
+            making->at = making->count;
+            return true;
+        }
+        refused = !api_is_later(&answer);
+        making->looks = true;
+        for (const struct room *at = rooms_next(house->rooms, NULL); at != NULL;
+             at = rooms_next(house->rooms, at)) {
+            makes_know(makes, at);
+        }
+        if (!sleep_await(fibre, house->loop, TOLD_MS, &making->known)) {
+            return false;
+        }
+        making->looks = false;
+    }
+    // If known, then when all of what it is like is told.
+    return !making->known || api_sleep(fibre, house->api, MS_PER_S);
+}
+
+/* Inviting one by one. */
+
+static void note_missing(struct making *making, const char *person)
+{
+    const size_t length = strlen(making->missing);
+    (void)snprintf(making->missing + length, sizeof making->missing - length, "%s%s",
+                   length > 0 ? ", " : "", person);
+}
+
+static bool invite(struct fibre *fibre, struct making *making, const char *person)
+{
+    const struct house_setup *const house = making->house;
+    char path[API_PATH_SIZE];
+    struct api_answer answer;
+    unsigned tries = 0;
+    if (!api_path(path, "/_matrix/client/v3/rooms/", making->room, "/invite")) {
+        return true;
+    }
+    do {
+        const struct api_call call = {
+            .method = "POST", .path = path, .body = json_pack("{s:s}", "user_id", person)};
+        if ((tries > 0 && !api_sleep(fibre, house->api, api_wait_ms(&answer, tries))) ||
+            !limits_await(fibre, house->limits, LIMITS_INVITE, house->api, &call, &answer)) {
+            return false;
+        }
+    } while (api_is_later(&answer) && ++tries < TRIES);
+    if (!api_good(&answer)) {
+        note_missing(making, person);
+    }
+    return true;
+}
+
+static bool invite_all(struct fibre *fibre, struct making *making)
+{
+    for (; making->at < making->count; making->at++) {
+        const char *const person = making->people[making->at];
+        const struct room *const room = rooms_find(making->house->rooms, making->room);
+        if ((room == NULL || room_membership(room, person) == ROOM_AWAY) &&
+            !invite(fibre, making, person)) {
+            return false;
         }
     }
+    return true;
 }
 
-static bool read_kept(struct makes *makes, const char *event)
+// A homeserver may encrypt whatever it is asked to make: nothing can be played there.
+static bool finish(struct fibre *fibre, const struct making *making)
 {
-    char word[sizeof BEGINS + CHAT_ID_SIZE];
-    (void)snprintf(word, sizeof word, "%s%s", BEGINS, event);
-    return chat_read(makes->setup.chat, word, read_back, makes);
-}
-
-void makes_ask(struct makes *makes, const char *person, const char *event, const char *words)
-{
-    char text[CHAT_ID_SIZE + CHAT_LINE_SIZE];
-    struct making *const making = add(makes, person, event, words);
-    if (making == NULL) {
-        return;
+    const bool all = making->missing[0] == '\0';
+    enum api_sealed sealed = API_SEALED_UNSAID;
+    if (!api_sealed_await(fibre, making->house->api, making->room, &sealed)) {
+        return false;
     }
-    (void)snprintf(text, sizeof text, "%s\n%s", person, words);
-    if (!keep(making, text) || !read_kept(makes, event)) {
-        heard(making); // without a host nothing outlives the process
-    }
+    answer_with(making, sealed == API_SEALED       ? TEXT_MATRIX_ROOM_FORCED
+                        : sealed != API_SEALED_NOT ? TEXT_MATRIX_ROOM_FAILED
+                        : all                      ? TEXT_MATRIX_ROOM_MADE
+                                                   : TEXT_MATRIX_ROOM_MISSING);
+    return true;
 }
 
 /* Whole. */
 
-struct makes *makes_create(const struct makes_setup *setup)
+// The room that was made for that event, and how many the person has had lately.
+static const struct room *search(const struct errands *makes, const struct making *making,
+                                 unsigned *lately)
 {
-    struct makes *const makes = calloc(1, sizeof *makes);
-    if (makes != NULL) {
-        makes->setup = *setup;
-        (void)!read_kept(makes, "");
+    const struct house_setup *const house = making->house;
+    const struct room *found = NULL;
+    uv_timeval64_t now = {0};
+    (void)uv_gettimeofday(&now);
+    const int64_t since_ms = now.tv_sec * MS_PER_S - DAY_MS;
+    *lately = 0;
+    for (const struct room *at = rooms_next(house->rooms, NULL); at != NULL;
+         at = rooms_next(house->rooms, at)) {
+        const char *const of = room_of(at, house->bot);
+        if (of != NULL && strcmp(of, making->person) == 0) {
+            *lately += room_made_ms(at) > since_ms ? 1 : 0;
+            found = strcmp(room_by(at, house->bot), making->event) == 0 ? at : found;
+        }
     }
-    return makes;
+    for (const struct errand *at = makes->first; at != NULL; at = at->next) {
+        const struct making *const other = at->own;
+        *lately += other != NULL && other != making && other->asks && other->room[0] == '\0' &&
+                           strcmp(other->person, making->person) == 0
+                       ? 1
+                       : 0;
+    }
+    return found;
 }
 
-void makes_stop(struct makes *makes)
+static bool run(struct fibre *fibre, struct errand *errand, struct making *making)
 {
-    makes->stopped = true;
-    while (makes->first != NULL) {
-        take_out(makes->first); // what is kept is the next process's
+    unsigned lately = 0;
+    while (!making->told) {
+        if (!fibre_wait(fibre)) {
+            return false;
+        }
+    }
+    const struct room *const found = search(errand->errands, making, &lately);
+    if (found != NULL && !errand->taken_up) { // told again
+        return true;
+    }
+    if (found == NULL && lately >= MAKES_A_DAY) {
+        answer_with(making, TEXT_MATRIX_ROOM_OFTEN);
+        return true;
+    }
+    if (found != NULL) { // made before the process was killed
+        (void)snprintf(making->room, sizeof making->room, "%s", room_id(found));
+    } else if (!make(fibre, errand->errands, making)) {
+        return false;
+    }
+    if (making->room[0] == '\0') {
+        answer_with(making, TEXT_MATRIX_ROOM_FAILED);
+        return true;
+    }
+    return invite_all(fibre, making) && finish(fibre, making);
+}
+
+bool makes_run(struct fibre *fibre, struct errand *errand)
+{
+    struct making *const making = errand->own != NULL ? errand->own : making_of(errand);
+    if (making == NULL) {
+        return true;
+    }
+    errand->own = making;
+    making->told = making->told || errand->taken_up;
+    const bool done = run(fibre, errand, making);
+    errand->own = NULL;
+    free(making);
+    return done;
+}
+
+void makes_ask(struct errands *makes, const char *person, const char *event, const char *words)
+{
+    char text[CHAT_ID_SIZE + CHAT_LINE_SIZE];
+    struct making *const making =
+        errands_find(makes, event) == NULL ? making_new(makes->user, person, event, words) : NULL;
+    if (making != NULL) {
+        (void)snprintf(text, sizeof text, "%s\n%s", person, words);
+        errands_begin(makes, event, text, making);
+    } else if (errands_find(makes, event) == NULL) {
+        say(makes->user, person, event, TEXT_MATRIX_ROOM_HOW, NULL);
     }
 }
 
-void makes_destroy(struct makes *makes)
+void makes_know(struct errands *makes, const struct room *room)
 {
-    free(makes);
+    const struct house_setup *const house = makes->user;
+    const char *const by = room_by(room, house->bot);
+    const struct errand *const errand = by != NULL ? errands_find(makes, by) : NULL;
+    struct making *const making = errand != NULL ? errand->own : NULL;
+    if (making != NULL && making->looks && room_membership(room, house->bot) == ROOM_JOINED) {
+        (void)snprintf(making->room, sizeof making->room, "%s", room_id(room));
+        making->known = true;
+        making->looks = false;
+        fibre_wake(errand->fibre);
+    }
+}
+
+void makes_synced(struct errands *makes)
+{
+    for (struct errand *at = makes->first, *next = NULL; at != NULL; at = next) {
+        struct making *const making = at->own;
+        next = at->next;
+        if (making != NULL && !making->told) {
+            making->told = true;
+            fibre_wake(at->fibre);
+        }
+    }
+    errands_take_up(makes);
 }

@@ -4,50 +4,28 @@
  * Private, not encrypted, with everybody invited at once and the asker a moderator; so many a
  * person and day. Making one has no transaction, and one person who cannot be invited makes the
  * whole request fail though the room is there: it bears the event that asked for it, is found again
- * by that, and the others are invited one by one. Who could not be is named. What is asked for is
- * kept until it is answered: a process that was killed midway is taken over from. Where a
- * homeserver has encrypted the room unasked, that is said. Reference: Matrix, section 8.
+ * by that, and the others are invited one by one. Who could not be is named. Making one is an
+ * errand (bot/errand.h). Where a homeserver has encrypted the room unasked, that is said.
+ * Reference: Matrix, section 8.
  */
 #ifndef ADAPTERS_MATRIX_MAKES_H
 #define ADAPTERS_MATRIX_MAKES_H
 
-#include <uv.h>
+#include "bot/errand.h"
 
-#include "adapters/matrix/api.h"
-#include "adapters/matrix/limits.h"
 #include "adapters/matrix/rooms.h"
-#include "adapters/matrix/speech.h"
-#include "adapters/net/net_log.h"
 
 enum { MAKES_A_DAY = 3, MAKES_PEOPLE_MAX = 20 };
 
-struct makes_setup {
-    uv_loop_t *loop;
-    struct api *api;
-    struct chat *chat; /**< what is asked for is kept by its host */
-    struct rooms *rooms;
-    struct speech *speech;
-    struct limits *limits;
-    const char *bot;
-    net_log_fn *log;
-    void *log_user;
-};
-
-struct makes;
-
-/** NULL only without memory. */
-struct makes *makes_create(const struct makes_setup *setup);
+/** Of a `struct errands` of the house's (house.h). */
+errand_fn makes_run;
 /** Somebody asks: `words` is what stands behind "room". Answered in their hand room, behind the
  * sync that tells of it: that may tell of the room, too. */
-void makes_ask(struct makes *makes, const char *person, const char *event, const char *words);
+void makes_ask(struct errands *makes, const char *person, const char *event, const char *words);
 /** A room is known that was not, or better than before. */
-void makes_know(struct makes *makes, const struct room *room);
+void makes_know(struct errands *makes, const struct room *room);
 /** A sync is told whole. */
-void makes_synced(struct makes *makes);
-/** Lets go of the loop; behind api_close(). */
-void makes_stop(struct makes *makes);
-/** NULL is fine; with the loop empty. */
-void makes_destroy(struct makes *makes);
+void makes_synced(struct errands *makes);
 
 /** Reads "NAME with PERSON, ...": the name's length, and where the people begin; false: nobody is
  * named. */

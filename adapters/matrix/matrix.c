@@ -69,9 +69,7 @@ static void opened(void *user, const char *person, const char *room)
     char about[CHAT_ID_SIZE + 16];
     (void)snprintf(about, sizeof about, "opened %s", room);
     const struct aside aside = {.about = about, .person = person, .text = TEXT_MATRIX_OPENED};
-    if (!aside_say(matrix->speech, &aside)) {
-        matrix_log(matrix, NET_LOG_ERROR, "answer", "out of memory");
-    }
+    aside_say(matrix->speech, &aside);
 }
 
 static void showed(void *user, const char *room, const char *event, uint32_t turn)
@@ -112,6 +110,7 @@ static bool begin(void *user, const char *bot, const char *name)
     matrix->speech = matrix->rooms != NULL ? speech_create(&setup) : NULL;
     const struct house_setup house = {.loop = matrix->setup.loop,
                                       .api = matrix->api,
+                                      .fibres = matrix->fibres,
                                       .chat = &matrix->chat,
                                       .rooms = matrix->rooms,
                                       .speech = matrix->speech,
@@ -154,9 +153,7 @@ static void tell_blurted(struct matrix *matrix, const struct chat_out *refusal)
                                 .place = refusal->place,
                                 .text = TEXT_MATRIX_BLURTED,
                                 .args = TEXT_ARGS(text_str("who", name), text_str("link", link))};
-    if (!aside_say(matrix->speech, &aside)) {
-        matrix_log(matrix, NET_LOG_ERROR, "answer", "out of memory");
-    }
+    aside_say(matrix->speech, &aside);
 }
 
 // Once, where the table lies that was one too many: what helps is the operator's to do.
@@ -165,9 +162,7 @@ static void tell_crowded(struct matrix *matrix, const char *place)
     const struct aside aside = {.about = "crowded", .place = place, .text = TEXT_MATRIX_CROWDED};
     matrix_log(matrix, NET_LOG_WARN, "crowded",
                "several tables share the account's rate limit: exempt it (README, Play on Matrix)");
-    if (!aside_say(matrix->speech, &aside)) {
-        matrix_log(matrix, NET_LOG_ERROR, "answer", "out of memory");
-    }
+    aside_say(matrix->speech, &aside);
 }
 
 static bool matrix_send(struct chat *chat, const struct chat_out *out, struct mb_error *err)
@@ -180,9 +175,10 @@ static bool matrix_send(struct chat *chat, const struct chat_out *out, struct mb
         return mb_fail(err, MB_ERR_RETRY, "waiting for the homeserver's list of rooms");
     }
     if (out->kind == CHAT_FORGET) {
-        const struct farewell_setup farewell = {
-            .api = matrix->api, .rooms = matrix->rooms, .done = on_outcome, .user = matrix};
-        return farewell_say(&farewell, out) || mb_fail(err, MB_ERR_RETRY, "out of memory");
+        const struct farewell farewell = {
+            .api = matrix->api, .rooms = matrix->rooms, .chat = chat, .key = out->key};
+        farewell_say(matrix->fibres, &farewell, out->person);
+        return true;
     }
     if (out->kind == CHAT_REPLY && out->refusal != NULL && out->event != NULL &&
         blurted_refused(matrix->blurted, out->event, out->refusal->code)) {
@@ -217,9 +213,7 @@ static void matrix_stop(struct chat *chat)
     }
     matrix->stopped = true;
     api_close(matrix->api);
-    if (matrix->house != NULL) {
-        house_stop(matrix->house);
-    }
+    fibres_stop(matrix->fibres);
     if (matrix->speech != NULL) {
         speech_stop(matrix->speech);
     }
@@ -236,6 +230,7 @@ static void free_parts(struct matrix *matrix)
     lobbies_destroy(matrix->lobbies);
     seal_destroy(matrix->seal);
     api_destroy(matrix->api);
+    fibres_destroy(matrix->fibres);
     free(matrix);
 }
 
@@ -306,6 +301,7 @@ static bool make_parts(struct matrix *matrix)
                                   .homeserver = setup->homeserver,
                                   .token = setup->token};
     matrix->api = api_create(&api);
+    matrix->fibres = fibres_create();
     matrix->heard = heard_create();
     matrix->numbers = numbers_create();
     matrix->blurted = blurted_create();

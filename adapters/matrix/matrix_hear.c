@@ -78,9 +78,7 @@ static void answer(struct matrix *matrix, const struct room *room, const struct 
                                 .person = event->sender,
                                 .text = text,
                                 .args = args};
-    if (!aside_say(matrix->speech, &aside)) {
-        matrix_log(matrix, NET_LOG_ERROR, "answer", "out of memory");
-    }
+    aside_say(matrix->speech, &aside);
 }
 
 /* Numbers. */
@@ -248,15 +246,14 @@ void matrix_too_large(void *user, const char *id)
     matrix_left(matrix, id, false);
 }
 
-static void gone(void *user, const char *id)
-{
-    matrix_left(user, id, false);
-}
-
 void matrix_counted(void *user, const json_t *joined, const json_t *sync)
 {
     struct matrix *const matrix = user;
-    census_gone(matrix->rooms, joined, sync, gone, matrix);
+    json_t *const gone = census_gone(matrix->rooms, joined, sync);
+    for (size_t i = 0; i < json_array_size(gone); i++) {
+        matrix_left(matrix, json_string_value(json_array_get(gone, i)), false);
+    }
+    json_decref(gone);
     if (census_untold(matrix->rooms, joined, sync) > 0) {
         matrix_log(matrix, NET_LOG_WARN, "rooms",
                    "waiting for the state of a room that the bot is in");
@@ -270,9 +267,7 @@ void matrix_lost(void *user, const char *room, const char *token)
     char about[CHAT_ID_SIZE + STREAM_TOKEN_SIZE];
     (void)snprintf(about, sizeof about, "%s %s", room, token);
     const struct aside aside = {.about = about, .place = room, .text = TEXT_MATRIX_LOST};
-    if (!aside_say(matrix->speech, &aside)) {
-        matrix_log(matrix, NET_LOG_ERROR, "answer", "out of memory");
-    }
+    aside_say(matrix->speech, &aside);
 }
 
 void matrix_invited(void *user, const struct sync_invitation *invitation)

@@ -19,6 +19,7 @@ struct matrix {
     struct chat chat;
     struct matrix_setup setup;
     struct api *api;
+    struct fibres *fibres;
     struct limits limits;
     struct seal *seal;
     struct rooms *rooms;

@@ -6,24 +6,20 @@
 
 #include <sodium.h>
 
-#include "bot/chat_impl.h"
+#include "core/codec/memory.h"
 
 struct remembered {
     struct chat *chat;
     const char *word;
     uint64_t *hashes;
     size_t count;
-    void (*done)(void *user);
-    void *user;
 };
 
 struct remembered *remembered_create(struct chat *chat, const char *word)
 {
-    struct remembered *const rooms = calloc(1, sizeof *rooms);
-    if (rooms != NULL) {
-        rooms->chat = chat;
-        rooms->word = word;
-    }
+    struct remembered *const rooms = mb_new(1, sizeof *rooms);
+    rooms->chat = chat;
+    rooms->word = word;
     return rooms;
 }
 
@@ -52,33 +48,28 @@ static bool has_hash(const struct remembered *rooms, uint64_t hash)
     return i < rooms->count;
 }
 
+// Whether it is new.
 static bool add_hash(struct remembered *rooms, uint64_t hash)
 {
-    uint64_t *const hashes =
-        has_hash(rooms, hash) ? NULL : realloc(rooms->hashes, (rooms->count + 1) * sizeof *hashes);
-    if (hashes != NULL) {
-        rooms->hashes = hashes;
+    const bool new = !has_hash(rooms, hash);
+    if (new) {
+        rooms->hashes = mb_grow(rooms->hashes, rooms->count + 1, sizeof *rooms->hashes);
         rooms->hashes[rooms->count++] = hash;
     }
-    return hashes != NULL;
+    return new;
 }
 
-static void was_read(void *user, const struct chat_kept *items, size_t count)
+bool remembered_await(struct fibre *fibre, struct remembered *rooms)
 {
-    struct remembered *const rooms = user;
-    for (size_t i = 0; count > 0 && i < items[0].size / sizeof(uint64_t); i++) {
+    struct kept_items kept;
+    const bool read = chat_read_await(fibre, rooms->chat, rooms->word, &kept);
+    const struct chat_kept *const item = read && kept.count > 0 ? &kept.items[0] : NULL;
+    for (size_t i = 0; item != NULL && i < item->size / sizeof(uint64_t); i++) {
         uint64_t hash = 0;
-        memcpy(&hash, (const char *)items[0].at + i * sizeof hash, sizeof hash);
+        memcpy(&hash, (const char *)item->at + i * sizeof hash, sizeof hash);
         (void)add_hash(rooms, hash);
     }
-    rooms->done(rooms->user);
-}
-
-bool remembered_read(struct remembered *rooms, void (*done)(void *user), void *user)
-{
-    rooms->done = done;
-    rooms->user = user;
-    return chat_read(rooms->chat, rooms->word, was_read, rooms);
+    return read;
 }
 
 bool remembered_has(const struct remembered *rooms, const char *room)

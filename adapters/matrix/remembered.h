@@ -8,7 +8,7 @@
 #ifndef ADAPTERS_MATRIX_REMEMBERED_H
 #define ADAPTERS_MATRIX_REMEMBERED_H
 
-#include "bot/chat.h"
+#include "bot/errand.h"
 
 struct remembered;
 
@@ -16,10 +16,9 @@ struct remembered;
 struct remembered *remembered_create(struct chat *chat, const char *word);
 /** NULL is fine. */
 void remembered_destroy(struct remembered *rooms);
-/** Reads what earlier processes have kept; `done` is called once, not within. False: the chat has
- * no host yet. */
+/** Reads what earlier processes have kept; false: the fibre's owner stops. */
 MB_MUST_CHECK
-bool remembered_read(struct remembered *rooms, void (*done)(void *user), void *user);
+bool remembered_await(struct fibre *fibre, struct remembered *rooms);
 bool remembered_has(const struct remembered *rooms, const char *room);
 /** From now on it is one of them; nothing happens if it was. */
 void remembered_add(struct remembered *rooms, const char *room);

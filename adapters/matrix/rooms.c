@@ -80,13 +80,18 @@ void rooms_forget(struct rooms *rooms, const char *id)
     }
 }
 
-void rooms_each(const struct rooms *rooms, void (*each)(void *user, struct room *room), void *user)
+struct room *rooms_next(const struct rooms *rooms, const struct room *before)
 {
-    for (size_t i = 0; i < BUCKETS; i++) {
-        for (const struct entry *at = rooms->entries[i]; at != NULL; at = at->next) {
-            each(user, at->room);
-        }
+    size_t bucket = before != NULL ? bucket_of(room_id(before)) : 0;
+    const struct entry *at = rooms->entries[bucket];
+    while (before != NULL && at->room != before) {
+        at = at->next;
     }
+    at = before != NULL ? at->next : at;
+    while (at == NULL && ++bucket < BUCKETS) {
+        at = rooms->entries[bucket];
+    }
+    return at != NULL ? at->room : NULL;
 }
 
 void rooms_destroy(struct rooms *rooms)
@@ -103,14 +108,11 @@ typedef bool fits_fn(const struct room *room, const char *bot, const char *playe
 
 static struct room *search(const struct rooms *rooms, const char *person, fits_fn *fits)
 {
-    for (size_t i = 0; i < BUCKETS; i++) {
-        for (const struct entry *at = rooms->entries[i]; at != NULL; at = at->next) {
-            if (fits(at->room, rooms->bot, person)) {
-                return at->room;
-            }
-        }
+    struct room *at = rooms_next(rooms, NULL);
+    while (at != NULL && !fits(at, rooms->bot, person)) {
+        at = rooms_next(rooms, at);
     }
-    return NULL;
+    return at;
 }
 
 struct room *rooms_hand(const struct rooms *rooms, const char *person)

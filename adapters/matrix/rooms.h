@@ -19,8 +19,8 @@ struct room *rooms_get(struct rooms *rooms, const char *id);
 /** NULL: not known. */
 struct room *rooms_find(const struct rooms *rooms, const char *id);
 void rooms_forget(struct rooms *rooms, const char *id);
-/** Those known when it is called; it may forget none. */
-void rooms_each(const struct rooms *rooms, void (*each)(void *user, struct room *room), void *user);
+/** One after the other, from NULL on to NULL; none may be forgotten meanwhile. */
+struct room *rooms_next(const struct rooms *rooms, const struct room *before);
 /** The room in which somebody's hand may be shown; NULL: there is none. */
 struct room *rooms_hand(const struct rooms *rooms, const char *person);
 /** One in which it might if they came back; NULL: there is none. */

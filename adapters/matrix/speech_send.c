@@ -236,7 +236,7 @@ static void put_or_wait(struct speech *speech, struct letter *first)
 {
     if (first->person == NULL) {
         put_now(speech, first);
-    } else if (api_members(speech->setup.api, first->room, 0, told_members, first) == 0) {
+    } else if (api_members(speech->setup.api, first->room, told_members, first) == 0) {
         outlet_done(speech->outlet, first->number, OUTLET_AGAIN, AGAIN_MS, speech_now_ms(speech));
     }
 }

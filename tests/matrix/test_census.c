@@ -11,12 +11,16 @@ struct told {
     char ids[64];
 };
 
-static void gone(void *user, const char *room)
+static void tell_gone(struct told *told, const json_t *joined, const json_t *sync)
 {
-    struct told *const told = user;
-    const size_t length = strlen(told->ids);
-    (void)snprintf(told->ids + length, sizeof told->ids - length, "%s ", room);
-    rooms_forget(told->rooms, room);
+    json_t *const gone = census_gone(told->rooms, joined, sync);
+    for (size_t i = 0; i < json_array_size(gone); i++) {
+        const char *const room = json_string_value(json_array_get(gone, i));
+        const size_t length = strlen(told->ids);
+        (void)snprintf(told->ids + length, sizeof told->ids - length, "%s ", room);
+        rooms_forget(told->rooms, room);
+    }
+    json_decref(gone);
 }
 
 static struct rooms *rooms_of(const char *const *ids)
@@ -38,7 +42,7 @@ static void what_neither_list_nor_sync_has_is_gone_and_nothing_else(void **state
                                    "leave", "!left", "invite", "!asked");
     (void)state;
     assert_int_equal(census_untold(rooms, joined, sync), 1);
-    census_gone(rooms, joined, sync, gone, &told);
+    tell_gone(&told, joined, sync);
     assert_string_equal(told.ids, "!gone ");
     assert_null(rooms_find(rooms, "!gone"));
     assert_non_null(rooms_find(rooms, "!listed"));
@@ -54,7 +58,7 @@ static void a_sync_that_tells_of_no_room_takes_none_that_is_listed(void **state)
     json_t *const joined = json_pack("[s, s]", "!a", "!b");
     json_t *const sync = json_pack("{s:s}", "next_batch", "s1");
     (void)state;
-    census_gone(rooms, joined, sync, gone, &told);
+    tell_gone(&told, joined, sync);
     assert_string_equal(told.ids, "");
     assert_int_equal(census_untold(rooms, joined, sync), 0);
     json_decref(joined);

@@ -1,0 +1,161 @@
+#include "bot/errand.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/codec/memory.h"
+
+enum { ERRAND_WORD_SIZE = 2 * CHAT_ID_SIZE };
+
+/* What a chat keeps. */
+
+static void told(void *user, const struct chat_kept *items, size_t count)
+{
+    struct kept_items *const place = fibre_answered(user);
+    if (place != NULL) {
+        *place = (struct kept_items){.items = items, .count = count};
+        fibre_wake(user);
+    }
+}
+
+static bool await(struct fibre *fibre, bool asked)
+{
+    if (!asked) {
+        (void)fibre_answered(fibre);
+    }
+    return fibre_wait_answer(fibre);
+}
+
+bool chat_keep_await(struct fibre *fibre, struct chat *chat, const struct chat_kept *item)
+{
+    struct kept_items none = {.count = 0};
+    return fibre_asks(fibre, &none) && await(fibre, chat_keep(chat, item, told, fibre));
+}
+
+bool chat_read_await(struct fibre *fibre, struct chat *chat, const char *begins,
+                     struct kept_items *out)
+{
+    *out = (struct kept_items){.count = 0};
+    return fibre_asks(fibre, out) && await(fibre, chat_read(chat, begins, told, fibre));
+}
+
+bool chat_hold_await(struct fibre *fibre, struct chat *chat, const char *word,
+                     struct kept_items *out)
+{
+    *out = (struct kept_items){.count = 0};
+    return fibre_asks(fibre, out) && await(fibre, chat_hold(chat, word, told, fibre));
+}
+
+/* Errands. */
+
+static void word_of(const struct errand *errand, char *out, size_t size)
+{
+    (void)snprintf(out, size, "%s%s", errand->errands->begins, errand->name);
+}
+
+void errand_keep(struct errand *errand, const char *text)
+{
+    char word[ERRAND_WORD_SIZE];
+    char *const copy = mb_text(text);
+    free(errand->text);
+    errand->text = copy;
+    word_of(errand, word, sizeof word);
+    const struct chat_kept item = {
+        .word = word, .at = copy, .size = copy != NULL ? strlen(copy) : 0};
+    (void)!chat_keep(errand->errands->chat, &item, NULL, NULL);
+}
+
+static bool keep_first(struct fibre *fibre, const struct errand *errand)
+{
+    char word[ERRAND_WORD_SIZE];
+    word_of(errand, word, sizeof word);
+    const struct chat_kept item = {.word = word, .at = errand->text, .size = strlen(errand->text)};
+    return chat_keep_await(fibre, errand->errands->chat, &item);
+}
+
+static void drop_ended(struct errands *errands)
+{
+    for (struct errand **at = &errands->first; *at != NULL && !errands->reading;) {
+        struct errand *const errand = *at;
+        if (errand->ended) {
+            *at = errand->next;
+            free(errand->name);
+            free(errand->text);
+            free(errand);
+        } else {
+            at = &errand->next;
+        }
+    }
+}
+
+static void run(struct fibre *fibre, void *user)
+{
+    struct errand *const errand = user;
+    struct errands *const errands = errand->errands;
+    errand->fibre = fibre;
+    const bool kept = errand->text == NULL || errand->taken_up || keep_first(fibre, errand);
+    if (errands->run(fibre, errand) && kept && errand->text != NULL) { // also where it only frees
+        errand_keep(errand, NULL);
+    }
+    errand->ended = true;
+    drop_ended(errands); // or what is being read would begin it again
+}
+
+struct errand *errands_find(const struct errands *errands, const char *name)
+{
+    struct errand *at = errands->first;
+    while (at != NULL && (at->ended || strcmp(at->name, name) != 0)) {
+        at = at->next;
+    }
+    return at;
+}
+
+static void begin(struct errands *errands, const char *name, const struct errand *as)
+{
+    struct errand *const errand = mb_new(1, sizeof *errand);
+    *errand = *as;
+    errand->name = mb_text(name);
+    errand->errands = errands;
+    errand->next = errands->first;
+    errands->first = errand;
+    fibres_start(errands->fibres, run, errand);
+}
+
+void errands_begin(struct errands *errands, const char *name, const char *text, void *own)
+{
+    if (errands_find(errands, name) == NULL) {
+        begin(errands, name, &(const struct errand){.text = mb_text(text), .own = own});
+    }
+}
+
+static void take_up(struct fibre *fibre, void *user)
+{
+    struct errands *const errands = user;
+    struct kept_items kept;
+    errands->reading = true;
+    const bool goes_on = chat_read_await(fibre, errands->chat, errands->begins, &kept);
+    for (size_t i = goes_on ? kept.count : 0; i-- > 0;) { // the latest comes first
+        const struct chat_kept *const item = &kept.items[i];
+        const char *const name = item->word + strlen(errands->begins);
+        const struct errand *known = errands->first;
+        while (known != NULL && strcmp(known->name, name) != 0) {
+            known = known->next;
+        }
+        if (known == NULL) {
+            begin(
+                errands, name,
+                &(const struct errand){.text = mb_text_of(item->at, item->size), .taken_up = true});
+        }
+    }
+    errands->reading = false;
+    drop_ended(errands);
+}
+
+void errands_take_up(struct errands *errands)
+{
+    if (!errands->asked && errands->chat->sink.keeper != NULL) {
+        errands->asked = true;
+        fibres_start(errands->fibres, take_up, errands);
+    }
+}
