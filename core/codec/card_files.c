@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
 #include "core/codec/reading.h"
 
 enum { PATH_SIZE = 1024, CHUNK = 65536 };
@@ -18,7 +19,7 @@ const char *card_file_name(enum card_file_of which)
     return NAMES[which];
 }
 
-// The bytes of a file, to be freed; NULL: it cannot be read, or there is no memory.
+// The bytes of a file, to be freed; NULL: it cannot be read.
 static unsigned char *read_whole(FILE *file, size_t *size)
 {
     unsigned char *bytes = NULL;
@@ -26,12 +27,7 @@ static unsigned char *read_whole(FILE *file, size_t *size)
     *size = 0;
     while (*size == room && room <= READING_BYTES_MAX) {
         room = room == 0 ? CHUNK : 2 * room;
-        unsigned char *const grown = realloc(bytes, room);
-        if (grown == NULL) {
-            free(bytes);
-            return NULL;
-        }
-        bytes = grown;
+        bytes = mb_grow(bytes, room, 1);
         *size += fread(bytes + *size, 1, room - *size, file);
     }
     if (ferror(file) != 0) {
@@ -47,7 +43,7 @@ static bool add_file(const char *path, struct parcel *out, struct mb_error *err)
     size_t size = 0;
     if (file == NULL && errno == ENOENT) { // sets need not have all of them
         parcel_add(out, "", 0);
-        return !out->failed || mb_fail(err, MB_ERR_LIMIT, "not enough memory for the card sets");
+        return true;
     }
     unsigned char *const bytes = file != NULL ? read_whole(file, &size) : NULL;
     const int why = errno;
@@ -60,7 +56,7 @@ static bool add_file(const char *path, struct parcel *out, struct mb_error *err)
     }
     parcel_add(out, bytes, size);
     free(bytes);
-    return !out->failed || mb_fail(err, MB_ERR_LIMIT, "not enough memory for the card sets");
+    return true;
 }
 
 bool card_files_read(const char *folder, struct parcel *out, struct mb_error *err)

@@ -25,7 +25,7 @@ bool card_files_read(const char *folder, struct parcel *out, struct mb_error *er
 bool card_files_get(const struct parcel *files, enum card_file_of which, const unsigned char **text,
                     size_t *size);
 /** A catalogue of sets as they were kept (open parcels), in this order. What only concerns their
- * words is no error any more: they were accepted once. NULL only without memory. */
+ * words is no error any more: they were accepted once. */
 MB_MUST_CHECK
 struct catalog *card_files_load(const struct parcel *files, size_t count);
 

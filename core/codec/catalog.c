@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/codec/catalog_impl.h"
+#include "core/codec/memory.h"
 #include "core/codec/normal.h"
 #include "core/codec/suggest.h"
 #include "core/words/words.h"
@@ -21,10 +22,7 @@ static void *table(struct mb_arena *arena, size_t count, size_t size)
 
 struct catalog *catalog_create(void)
 {
-    void *block = malloc(CATALOG_BYTES);
-    if (block == NULL) {
-        return NULL;
-    }
+    void *block = mb_new(1, CATALOG_BYTES);
     struct mb_arena arena;
     mb_arena_init(&arena, block, CATALOG_BYTES);
     // The first thing in the block, so that freeing it frees all.

@@ -51,7 +51,7 @@ struct catalog_set {
 /* Life cycle. */
 
 /** Loads every set folder (with a set.json) under `cards_dir`, in alphabetical order, without the
- * vocabulary. NULL only without memory or without a readable folder, which is reported too. */
+ * vocabulary. NULL only without a readable folder, which is reported too. */
 MB_MUST_CHECK
 struct catalog *catalog_load(const char *cards_dir, struct catalog_issues *issues);
 /** The same, and behind them the sets of one's own: `own` is a folder of set folders, or one set

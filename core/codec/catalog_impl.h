@@ -64,7 +64,7 @@ struct catalog {
     struct catalog_counts before[CATALOG_SETS_MAX]; /**< the marks of the extra sets */
 };
 
-/** A new catalog without sets; NULL without memory. */
+/** A new catalog without sets. */
 struct catalog *catalog_create(void);
 
 /* These enter a name, or find it. A full table gives the NO_ value. */

@@ -9,6 +9,7 @@
 #include "core/codec/card_files.h"
 #include "core/codec/card_read.h"
 #include "core/codec/json_file.h"
+#include "core/codec/memory.h"
 #include "core/codec/outcome.h"
 #include "core/codec/set_read.h"
 
@@ -33,9 +34,16 @@ struct loader {
     struct catalog *catalog;
     struct catalog_issues *issues;
     size_t file_count;
-    bool no_memory;
     struct card_file files[FILES_MAX];
 };
+
+static struct loader *loader_new(struct catalog *catalog, struct catalog_issues *issues)
+{
+    struct loader *const loader = mb_new(1, sizeof *loader);
+    loader->catalog = catalog;
+    loader->issues = issues;
+    return loader;
+}
 
 static struct reading start_reading(const struct loader *loader, const char *file)
 {
@@ -44,7 +52,6 @@ static struct reading start_reading(const struct loader *loader, const char *fil
 
 static void end_reading(struct loader *loader, const struct reading *reading, uint8_t set)
 {
-    loader->no_memory |= reading->no_memory;
     if (set != NO_SET) {
         loader->catalog->sets[set].errors += reading->errors;
         loader->catalog->sets[set].misfits += reading->misfits;
@@ -72,12 +79,7 @@ static void declare_cards(struct reading *reading, struct card_file *file, struc
     }
     file->set = place.set;
     size_t count = json_array_size(file->list);
-    file->defs = malloc((count + 1) * sizeof *file->defs);
-    if (file->defs == NULL) {
-        reading->no_memory = true;
-        reading_fail(reading, NULL, "there is not enough memory");
-        return;
-    }
+    file->defs = mb_new(count, sizeof *file->defs);
     file->count = count;
     for (size_t i = 0; i < count; i++) {
         reading->index = (unsigned)i + 1;
@@ -127,10 +129,8 @@ static void pin_cards(struct loader *loader, uint8_t set, size_t first_file)
 {
     uint8_t digests[2][DIGEST_SIZE] = {{0}};
     for (size_t i = first_file; i < loader->file_count; i++) {
-        if (i - first_file < 2 && !digest_of_json(loader->files[i].list, digests[i - first_file])) {
-            loader->no_memory = true;
-            issues_error(loader->issues, "%.200s: there is not enough memory",
-                         loader->files[i].path);
+        if (i - first_file < 2) {
+            digest_of_json(loader->files[i].list, digests[i - first_file]);
         }
     }
     digest_of(digests, sizeof digests, loader->catalog->sets[set].digest);
@@ -276,7 +276,6 @@ static void read_texts(struct loader *loader, const struct source *source, uint8
     check_texts(&reading, set);
     json_decref(json);
     if (source->files != NULL) { // its words were accepted once
-        loader->no_memory |= reading.no_memory;
         reading.errors = reading.misfits = 0;
     }
     end_reading(loader, &reading, set);
@@ -305,17 +304,8 @@ static void check_limits(struct catalog *catalog, struct catalog_issues *issues)
 static struct catalog *load(const struct source *sources, size_t count, bool vocabulary_too,
                             struct catalog_issues *issues)
 {
-    struct catalog *catalog = catalog_create();
-    struct loader *loader = catalog != NULL ? malloc(sizeof *loader) : NULL;
-    if (loader == NULL) {
-        issues_error(issues, "there is not enough memory for the card sets");
-        catalog_destroy(catalog);
-        return NULL;
-    }
-    loader->catalog = catalog;
-    loader->issues = issues;
-    loader->file_count = 0;
-    loader->no_memory = false;
+    struct catalog *const catalog = catalog_create();
+    struct loader *const loader = loader_new(catalog, issues);
     const struct source *of[CATALOG_SETS_MAX] = {NULL}; // by set: some may not have been entered
     for (size_t i = 0; i < count; i++) {
         const unsigned before = catalog->n.sets;
@@ -333,12 +323,7 @@ static struct catalog *load(const struct source *sources, size_t count, bool voc
     }
     check_limits(catalog, issues);
     free_files(loader);
-    bool whole = !loader->no_memory;
     free(loader);
-    if (!whole) {
-        catalog_destroy(catalog);
-        return NULL;
-    }
     return catalog;
 }
 
@@ -438,12 +423,10 @@ static bool gather_own(struct folder_list *list, const char *own, struct catalog
 struct catalog *catalog_load_beside(const char *cards_dir, const char *own,
                                     struct catalog_issues *issues)
 {
-    struct folder_list *const list = calloc(1, sizeof *list);
+    struct folder_list *const list = mb_new(1, sizeof *list);
     struct source sources[CATALOG_SETS_MAX + 1];
     struct catalog *catalog = NULL;
-    if (list == NULL) {
-        issues_error(issues, "there is not enough memory for the card sets");
-    } else if (!gather(list, cards_dir)) {
+    if (!gather(list, cards_dir)) {
         issues_error(issues, "%.200s: expected the folder of the card sets", cards_dir);
     } else if (own == NULL || gather_own(list, own, issues)) {
         for (size_t i = 0; i < list->count; i++) {
@@ -490,15 +473,7 @@ bool catalog_add_json(struct catalog *catalog, const struct json_t *array, const
         issues_error(issues, "%.60s: expected at most %d sets", label, CATALOG_SETS_MAX);
         return false;
     }
-    struct loader *loader = malloc(sizeof *loader);
-    if (loader == NULL) {
-        issues_error(issues, "%.60s: there is not enough memory", label);
-        return false;
-    }
-    loader->catalog = catalog;
-    loader->issues = issues;
-    loader->file_count = 0;
-    loader->no_memory = false;
+    struct loader *const loader = loader_new(catalog, issues);
     struct card_file *file = &loader->files[0];
     // Borrowed: nothing here changes it or gives it back.
     *file = (struct card_file){.list = (json_t *)(uintptr_t)array};

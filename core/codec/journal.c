@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "core/codec/journal_impl.h"
+#include "core/codec/memory.h"
 #include "core/codec/snapshot.h"
 
 void journal_init(struct journal *journal)
@@ -39,32 +40,14 @@ void journal_begin(struct journal *journal, const struct journal_start *start)
     journal->begun = true;
 }
 
-// Doubles a table that is full; false at its limit or without memory.
-static bool grow(void **items, size_t size, size_t count, size_t *room)
-{
-    enum { FIRST_ROOM = 64 };
-    if (count < *room) {
-        return true;
-    }
-    const size_t wanted = *room == 0 ? FIRST_ROOM : *room * 2;
-    void *const larger = count < JOURNAL_ENTRIES_MAX ? realloc(*items, wanted * size) : NULL;
-    if (larger == NULL) {
-        return false;
-    }
-    *items = larger;
-    *room = wanted;
-    return true;
-}
-
 struct journal_entry *journal_add(struct journal *journal)
 {
-    void *items = journal->entries;
-    if (journal->broken || journal->count >= JOURNAL_ENTRIES_MAX ||
-        !grow(&items, sizeof *journal->entries, journal->count, &journal->room)) {
+    if (journal->broken || journal->count >= JOURNAL_ENTRIES_MAX) {
         journal->broken = true;
         return NULL;
     }
-    journal->entries = items;
+    journal->entries =
+        mb_grow_for(journal->entries, journal->count, &journal->room, sizeof *journal->entries);
     struct journal_entry *const entry = &journal->entries[journal->count++];
     memset(entry, 0, sizeof *entry);
     return entry;
@@ -72,12 +55,12 @@ struct journal_entry *journal_add(struct journal *journal)
 
 bool journal_add_die(struct journal *journal, struct journal_die die)
 {
-    void *items = journal->dice;
-    if (!grow(&items, sizeof *journal->dice, journal->die_count, &journal->die_room)) {
+    if (journal->die_count >= JOURNAL_ENTRIES_MAX) {
         journal->broken = true;
         return false;
     }
-    journal->dice = items;
+    journal->dice =
+        mb_grow_for(journal->dice, journal->die_count, &journal->die_room, sizeof *journal->dice);
     journal->dice[journal->die_count++] = die;
     return true;
 }
@@ -169,28 +152,22 @@ void journal_undo(struct journal *journal, unsigned seat, unsigned agreed, size_
 
 void journal_seat(struct journal *journal, unsigned seat, const struct journal_player *player)
 {
-    struct journal_player *const copy = malloc(sizeof *copy);
-    struct journal_entry *const entry = copy != NULL ? journal_add(journal) : NULL;
-    if (entry == NULL) {
-        free(copy);
-        journal->broken = true;
-        return;
+    struct journal_entry *const entry = journal_add(journal);
+    if (entry != NULL) {
+        entry->kind = JOURNAL_SEAT;
+        entry->seat = (uint8_t)seat;
+        entry->player = mb_new(1, sizeof *entry->player);
+        *entry->player = *player;
     }
-    *copy = *player;
-    entry->kind = JOURNAL_SEAT;
-    entry->seat = (uint8_t)seat;
-    entry->player = copy;
 }
 
 void journal_rules(struct journal *journal, uint16_t rules, const struct game *now)
 {
-    struct journal_snapshot *const state = malloc(sizeof *state + SNAPSHOT_SIZE_MAX);
-    struct journal_entry *const entry = state != NULL ? journal_add(journal) : NULL;
+    struct journal_entry *const entry = journal_add(journal);
     if (entry == NULL) {
-        free(state);
-        journal->broken = true;
         return;
     }
+    struct journal_snapshot *const state = mb_new(1, sizeof *state + SNAPSHOT_SIZE_MAX);
     state->size = snapshot_encode(now, state->bytes, SNAPSHOT_SIZE_MAX);
     entry->kind = JOURNAL_RULES;
     entry->rules = rules;

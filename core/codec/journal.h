@@ -11,7 +11,7 @@
  *
  * The export form is JSON, versioned, described in core/codec/README.md. Seed and secret go into
  * it when the game is over and not before. A journal owns its entries; the catalog is borrowed. A
- * command that cannot be kept (no memory, too many) breaks the journal: it says so and is never
+ * command that cannot be kept (one too many) breaks the journal: it says so and is never
  * passed off as whole. It knows no chat, no clock and no file.
  */
 #ifndef CORE_CODEC_JOURNAL_H

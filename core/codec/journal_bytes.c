@@ -5,6 +5,7 @@
 
 #include "core/codec/coder.h"
 #include "core/codec/journal_impl.h"
+#include "core/codec/memory.h"
 #include "core/codec/profile_code.h"
 #include "core/codec/snapshot.h"
 
@@ -151,14 +152,14 @@ static void write_state(struct coder *coder, const struct journal_entry *entry)
     }
 }
 
-// NULL: bad, or without memory.
+// NULL: bad.
 static struct journal_snapshot *read_state(struct coder *coder, struct journal_entry *entry)
 {
     uint32_t size = 0;
     coder_u16(coder, &entry->rules);
     coder_u32(coder, &size);
     const unsigned char *const at = size <= SNAPSHOT_SIZE_MAX ? coder_take(coder, size) : NULL;
-    struct journal_snapshot *const state = at != NULL ? malloc(sizeof *state + size) : NULL;
+    struct journal_snapshot *const state = at != NULL ? mb_new(1, sizeof *state + size) : NULL;
     coder->bad = coder->bad || state == NULL;
     if (state != NULL) {
         state->size = size;
@@ -221,10 +222,7 @@ void journal_init_for(struct journal *journal, const struct catalog *catalog, co
 
 static bool append_head(struct journal *journal, struct coder *coder)
 {
-    struct journal *const copy = malloc(sizeof *copy);
-    if (copy == NULL) {
-        return false;
-    }
+    struct journal *const copy = mb_new(1, sizeof *copy);
     *copy = *journal;
     code_head(coder, copy);
     const bool whole = coder_end(coder) && !journal->begun && journal->count == 0;

@@ -40,8 +40,6 @@ uint16_t *journal_list_of(struct command *command, const struct journal_list *li
                           uint8_t **count);
 const char *journal_state_name(enum journal_state state);
 
-/* Each NULL without memory. */
-
 json_t *journal_json_sets(const struct journal *journal);
 json_t *journal_json_rules(const struct profile *profile);
 json_t *journal_json_cards(const struct journal *journal);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/codec/journal_impl.h"
+#include "core/codec/memory.h"
 #include "core/codec/snapshot.h"
 
 // Where the reader is, for its sentences.
@@ -370,10 +371,7 @@ static bool read_change(const struct spot *spot, const json_t *step, struct jour
     if (size == 0 || size > SNAPSHOT_SIZE_MAX) {
         return wrong(spot, "state", "a state in hexadecimal digits");
     }
-    struct journal_snapshot *const state = malloc(sizeof *state + size);
-    if (state == NULL) {
-        return mb_fail(spot->err, MB_ERR_LIMIT, "there is not enough memory to check it");
-    }
+    struct journal_snapshot *const state = mb_new(1, sizeof *state + size);
     state->size = size;
     entry->kind = JOURNAL_RULES;
     entry->rules = (uint16_t)rules;

@@ -5,6 +5,7 @@
 
 #include "core/codec/journal_impl.h"
 #include "core/codec/json_file.h"
+#include "core/codec/memory.h"
 #include "core/codec/snapshot.h"
 #include "core/loop/query.h"
 #include "core/seen/undo.h"
@@ -72,10 +73,7 @@ static bool check_seal(json_t *root, struct mb_error *err)
     char right[2 * DIGEST_SIZE + 1];
     json_t *const seal = json_incref(json_object_get(root, "seal"));
     (void)json_object_del(root, "seal");
-    if (!digest_of_json(root, digest)) {
-        json_decref(seal);
-        return mb_fail(err, MB_ERR_LIMIT, "there is not enough memory to check it");
-    }
+    digest_of_json(root, digest);
     digest_hex(digest, sizeof digest, right);
     const char *const said = json_string_value(seal);
     const bool whole = said != NULL && strcmp(said, right) == 0; // another letter is damage too
@@ -88,7 +86,7 @@ static bool check_seal(json_t *root, struct mb_error *err)
 
 static bool same(const json_t *said, json_t *derived)
 {
-    const bool equal = derived != NULL && json_equal(said, derived) != 0;
+    const bool equal = json_equal(said, derived) != 0;
     json_decref(derived);
     return equal;
 }
@@ -400,35 +398,24 @@ static bool verify_root(struct replay *replay, const struct catalog *catalog, js
 
 static void replay_destroy(struct replay *replay)
 {
-    if (replay != NULL) {
-        free(replay->game);
-        free(replay->saved);
-        free(replay->events.items);
-        free(replay);
-    }
+    free(replay->game);
+    free(replay->saved);
+    free(replay->events.items);
+    free(replay);
 }
 
-// NULL with an error.
 static struct replay *replay_create(struct journal_report *report, struct mb_error *err)
 {
-    struct replay *const replay = calloc(1, sizeof *replay);
+    struct replay *const replay = mb_new(1, sizeof *replay);
     memset(report, 0, sizeof *report);
-    if (replay != NULL) {
-        journal_init(&replay->journal);
-        replay->report = report;
-        replay->err = err;
-        replay->saved_at = SIZE_MAX;
-        replay->game = calloc(1, game_size());
-        replay->saved = calloc(1, game_size());
-        replay->events.items = calloc(MB_EVENTS_MAX, sizeof *replay->events.items);
-        replay->events.capacity = MB_EVENTS_MAX;
-    }
-    if (replay == NULL || replay->game == NULL || replay->saved == NULL ||
-        replay->events.items == NULL) {
-        (void)mb_fail(err, MB_ERR_LIMIT, "there is not enough memory to check it");
-        replay_destroy(replay);
-        return NULL;
-    }
+    journal_init(&replay->journal);
+    replay->report = report;
+    replay->err = err;
+    replay->saved_at = SIZE_MAX;
+    replay->game = mb_new(1, game_size());
+    replay->saved = mb_new(1, game_size());
+    replay->events.items = mb_new(MB_EVENTS_MAX, sizeof *replay->events.items);
+    replay->events.capacity = MB_EVENTS_MAX;
     return replay;
 }
 
@@ -436,12 +423,10 @@ bool journal_verify(const struct catalog *catalog, const char *text, size_t size
                     struct journal_report *report, struct mb_error *err)
 {
     struct replay *const replay = replay_create(report, err);
-    json_t *const root = replay != NULL ? parse(text, size, err) : NULL;
+    json_t *const root = parse(text, size, err);
     const bool good = root != NULL && verify_root(replay, catalog, root);
     json_decref(root);
-    if (replay != NULL) {
-        journal_finish(&replay->journal);
-    }
+    journal_finish(&replay->journal);
     replay_destroy(replay);
     return good;
 }
@@ -450,11 +435,10 @@ bool journal_replay(const struct journal *journal, const struct game *final,
                     struct journal_report *report, struct mb_error *err)
 {
     struct replay *const replay = replay_create(report, err);
-    bool good = replay != NULL;
-    if (good && (!journal->begun || journal->broken || journal->seat_count < MB_SEATS_MIN)) {
+    bool good = false;
+    if (!journal->begun || journal->broken || journal->seat_count < MB_SEATS_MIN) {
         good = mb_fail(err, MB_ERR_INPUT, "its record is not whole");
-    }
-    if (good) {
+    } else {
         replay->journal = *journal; // borrowed
         replay->final = final;
         good = check_luck(journal, err) && replay_game(replay);

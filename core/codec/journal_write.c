@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/codec/journal_impl.h"
+#include "core/codec/memory.h"
 #include "core/loop/query.h"
 
 static const char *const STATE_NAMES[JOURNAL_STATES] = {
@@ -19,8 +20,17 @@ const char *journal_state_name(enum journal_state state)
     return STATE_NAMES[state];
 }
 
-/* What both sides derive. A NULL on the way makes the whole NULL: json_*_set_new take it as such.
- */
+static void put(json_t *object, const char *key, json_t *value)
+{
+    (void)json_object_set_new(object, key, value);
+}
+
+static void add(json_t *array, json_t *value)
+{
+    (void)json_array_append_new(array, value);
+}
+
+/* What both sides derive. */
 
 json_t *journal_json_sets(const struct journal *journal)
 {
@@ -29,65 +39,37 @@ json_t *journal_json_sets(const struct journal *journal)
         const struct catalog_set *const set = catalog_set(journal->catalog, journal->sets[i]);
         char digest[DIGEST_HEX_SIZE];
         digest_hex(set->digest, sizeof set->digest, digest);
-        if (json_array_append_new(list, json_pack("{s:s, s:s}", "id", set->id, "digest", digest)) !=
-            0) {
-            json_decref(list);
-            return NULL;
-        }
+        add(list, json_pack("{s:s, s:s}", "id", set->id, "digest", digest));
     }
     return list;
 }
 
-static bool put_slots(json_t *rules, const struct profile *profile)
-{
-    json_t *const slots = json_array();
-    bool whole = slots != NULL;
-    for (unsigned kind = 0; kind < KIND_TOTAL && whole; kind++) {
-        const struct identity_slot *const slot = &profile->slots[kind];
-        whole = json_array_append_new(slots, json_pack("[ibbbb]", (int)slot->capacity, slot->ranked,
-                                                       slot->unique, slot->kept_on_death,
-                                                       slot->at_will)) == 0;
-    }
-    if (!whole) {
-        json_decref(slots);
-        return false;
-    }
-    return json_object_set_new(rules, "slots", slots) == 0;
-}
-
 json_t *journal_json_rules(const struct profile *profile)
 {
-    json_t *const rules = json_pack("{s:s, s:i}", "house", edition_name(profile->house), "editions",
-                                    (int)profile->editions);
     json_t *const constants = json_object();
     json_t *const flags = json_object();
-    bool whole = true;
-    for (unsigned i = 0; i < PROFILE_CONSTANT_TOTAL && whole; i++) {
-        whole = json_object_set_new(constants, profile_constant_name(i),
-                                    json_integer(profile->constant[i])) == 0;
+    json_t *const slots = json_array();
+    for (unsigned i = 0; i < PROFILE_CONSTANT_TOTAL; i++) {
+        put(constants, profile_constant_name(i), json_integer(profile->constant[i]));
     }
-    for (unsigned i = 0; i < FLAG_TOTAL && whole; i++) {
-        whole =
-            json_object_set_new(flags, profile_flag_name(i), json_boolean(profile->flag[i])) == 0;
+    for (unsigned i = 0; i < FLAG_TOTAL; i++) {
+        put(flags, profile_flag_name(i), json_boolean(profile->flag[i]));
     }
-    whole = json_object_set_new(rules, "constants", constants) == 0 && whole;
-    whole = json_object_set_new(rules, "flags", flags) == 0 && whole;
-    if (!whole || !put_slots(rules, profile)) {
-        json_decref(rules);
-        return NULL;
+    for (unsigned kind = 0; kind < KIND_TOTAL; kind++) {
+        const struct identity_slot *const slot = &profile->slots[kind];
+        add(slots, json_pack("[ibbbb]", (int)slot->capacity, slot->ranked, slot->unique,
+                             slot->kept_on_death, slot->at_will));
     }
-    return rules;
+    return json_pack("{s:s, s:i, s:o, s:o, s:o}", "house", edition_name(profile->house), "editions",
+                     (int)profile->editions, "constants", constants, "flags", flags, "slots",
+                     slots);
 }
 
 json_t *journal_json_cards(const struct journal *journal)
 {
     json_t *const list = json_array();
     for (unsigned card = 0; card < journal->box.card_count; card++) {
-        const char *const name = catalog_name(journal->catalog, journal->box.card_def[card]);
-        if (json_array_append_new(list, json_string(name)) != 0) {
-            json_decref(list);
-            return NULL;
-        }
+        add(list, json_string(catalog_name(journal->catalog, journal->box.card_def[card])));
     }
     return list;
 }
@@ -96,77 +78,61 @@ json_t *journal_json_result(const struct journal *journal, const struct game *fi
 {
     json_t *const winners = json_array();
     json_t *const levels = json_array();
-    bool whole = winners != NULL && levels != NULL;
-    for (unsigned seat = 0; seat < query_seat_count(final) && whole; seat++) {
-        const bool won = (query_winners(final) & seat_bit(seat)) != 0;
-        whole = json_array_append_new(levels, json_integer((json_int_t)query_level(final, seat))) ==
-                    0 &&
-                (!won || json_array_append_new(winners, json_integer((json_int_t)seat)) == 0);
+    for (unsigned seat = 0; seat < query_seat_count(final); seat++) {
+        add(levels, json_integer((json_int_t)query_level(final, seat)));
+        if ((query_winners(final) & seat_bit(seat)) != 0) {
+            add(winners, json_integer((json_int_t)seat));
+        }
     }
-    json_t *const result =
-        whole ? json_pack("{s:I, s:i, s:o, s:o}", "steps", (json_int_t)journal->count, "rounds",
-                          (int)query_round(final), "winners", winners, "levels", levels)
-              : NULL;
-    if (result == NULL && !whole) {
-        json_decref(winners);
-        json_decref(levels);
-    }
-    return result;
+    return json_pack("{s:I, s:i, s:o, s:o}", "steps", (json_int_t)journal->count, "rounds",
+                     (int)query_round(final), "winners", winners, "levels", levels);
 }
 
 /* Steps. */
 
-static bool put_list(json_t *object, const struct journal_list *list, const struct command *command)
+static void put_list(json_t *object, const struct journal_list *list, const struct command *command)
 {
     uint8_t *count = NULL;
-    // Whoever asks where a list stands may write there; this one does not.
+    // journal_list_of() gives what can be written; this only reads.
     const uint16_t *const items =
         journal_list_of((struct command *)(uintptr_t)command, list, &count);
-    json_t *const array = *count > 0 ? json_array() : NULL;
-    bool whole = true;
-    for (unsigned i = 0; i < *count && whole; i++) {
-        whole = json_array_append_new(array, json_integer(items[i])) == 0;
+    if (*count > 0) {
+        json_t *const array = json_array();
+        for (unsigned i = 0; i < *count; i++) {
+            add(array, json_integer(items[i]));
+        }
+        put(object, list->key, array);
     }
-    if (*count == 0 || !whole) {
-        json_decref(array);
-        return whole;
-    }
-    return json_object_set_new(object, list->key, array) == 0;
 }
 
-static bool put_command(json_t *step, const struct journal *journal, const struct command *command)
+static void put_command(json_t *step, const struct journal *journal, const struct command *command)
 {
-    bool whole = json_object_set_new(step, "do", json_string(command_word(command->verb))) == 0;
+    put(step, "do", json_string(command_word(command->verb)));
     for (unsigned i = 0; i < JOURNAL_FIELD_TOTAL; i++) {
         const struct journal_field *const field = &JOURNAL_FIELDS[i];
         const int value = journal_field_get(command, field);
-        whole = whole && (value == field->none ||
-                          json_object_set_new(step, field->key, json_integer(value)) == 0);
+        if (value != field->none) {
+            put(step, field->key, json_integer(value));
+        }
     }
     if (command->verb == VERB_USE) {
-        const char *const ability = catalog_ability_name(journal->catalog, command->ability);
-        whole = whole && json_object_set_new(step, "ability", json_string(ability)) == 0;
+        put(step, "ability", json_string(catalog_ability_name(journal->catalog, command->ability)));
     }
     for (unsigned i = 0; i < JOURNAL_LIST_TOTAL; i++) {
-        whole = whole && put_list(step, &JOURNAL_LISTS[i], command);
+        put_list(step, &JOURNAL_LISTS[i], command);
     }
-    return whole;
 }
 
-static bool put_dice(json_t *step, const struct journal *journal, const struct journal_entry *entry)
+static void put_dice(json_t *step, const struct journal *journal, const struct journal_entry *entry)
 {
-    json_t *const dice = entry->die_count > 0 ? json_array() : NULL;
-    bool whole = true;
-    for (unsigned i = 0; i < entry->die_count && whole; i++) {
-        const struct journal_die *const die = &journal->dice[entry->first_die + i];
-        whole = json_array_append_new(
-                    dice, json_pack("[iii]", (int)die->seat, (int)die->face, (int)die->what)) == 0;
+    if (entry->die_count > 0) {
+        json_t *const dice = json_array();
+        for (unsigned i = 0; i < entry->die_count; i++) {
+            const struct journal_die *const die = &journal->dice[entry->first_die + i];
+            add(dice, json_pack("[iii]", (int)die->seat, (int)die->face, (int)die->what));
+        }
+        put(step, "dice", dice);
     }
-    if (entry->die_count == 0 || !whole) {
-        json_decref(dice);
-        return whole;
-    }
-    return json_object_set_new(step, "dice", dice) == 0;
 }
 
 static json_t *player_json(const struct journal_player *player)
@@ -179,10 +145,10 @@ static json_t *player_json(const struct journal_player *player)
 static json_t *state_json(const struct journal_entry *entry, bool over)
 {
     const struct journal_snapshot *const state = entry->snapshot;
-    char *const digits = over && state != NULL ? malloc(2 * state->size + 1) : NULL;
-    if (digits == NULL) {
-        return over && state != NULL ? NULL : json_null();
+    if (!over || state == NULL) {
+        return json_null();
     }
+    char *const digits = mb_new(2 * state->size + 1, 1);
     digest_hex(state->bytes, state->size, digits);
     json_t *const json = json_string(digits);
     free(digits);
@@ -197,30 +163,25 @@ static bool is_over(const struct journal *journal)
 static json_t *step_json(const struct journal *journal, const struct journal_entry *entry)
 {
     json_t *const step = json_object();
-    bool whole = step != NULL;
     char outcome[2 * OUTCOME_SIZE + 1];
     digest_hex(entry->outcome, sizeof entry->outcome, outcome);
     if (entry->kind == JOURNAL_SEAT) {
-        whole = whole && json_object_set_new(step, "seat", json_integer(entry->seat)) == 0 &&
-                json_object_set_new(step, "player", player_json(entry->player)) == 0;
-    } else if (entry->kind == JOURNAL_UNDO) {
-        whole = whole && json_object_set_new(step, "undo", json_integer(entry->back_to)) == 0 &&
-                json_object_set_new(step, "by", json_integer(entry->seat)) == 0 &&
-                json_object_set_new(step, "agreed", json_integer(entry->agreed)) == 0;
+        put(step, "seat", json_integer(entry->seat));
+        put(step, "player", player_json(entry->player));
+        return step;
+    }
+    if (entry->kind == JOURNAL_UNDO) {
+        put(step, "undo", json_integer(entry->back_to));
+        put(step, "by", json_integer(entry->seat));
+        put(step, "agreed", json_integer(entry->agreed));
     } else if (entry->kind == JOURNAL_RULES) {
-        whole = whole && json_object_set_new(step, "rules", json_integer(entry->rules)) == 0 &&
-                json_object_set_new(step, "state", state_json(entry, is_over(journal))) == 0;
+        put(step, "rules", json_integer(entry->rules));
+        put(step, "state", state_json(entry, is_over(journal)));
     } else {
-        whole =
-            whole && put_command(step, journal, &entry->command) && put_dice(step, journal, entry);
+        put_command(step, journal, &entry->command);
+        put_dice(step, journal, entry);
     }
-    if (entry->kind != JOURNAL_SEAT) {
-        whole = whole && json_object_set_new(step, "outcome", json_string(outcome)) == 0;
-    }
-    if (!whole) {
-        json_decref(step);
-        return NULL;
-    }
+    put(step, "outcome", json_string(outcome));
     return step;
 }
 
@@ -228,10 +189,7 @@ static json_t *steps_json(const struct journal *journal)
 {
     json_t *const steps = json_array();
     for (size_t i = 0; i < journal->count; i++) {
-        if (json_array_append_new(steps, step_json(journal, &journal->entries[i])) != 0) {
-            json_decref(steps);
-            return NULL;
-        }
+        add(steps, step_json(journal, &journal->entries[i]));
     }
     return steps;
 }
@@ -241,11 +199,8 @@ static json_t *players_json(const struct journal *journal)
     json_t *const players = json_array();
     for (unsigned i = 0; i < journal->seat_count; i++) {
         json_t *const player = player_json(&journal->players[i]);
-        if (json_object_set_new(player, "female", json_boolean(journal->female[i] != 0)) != 0 ||
-            json_array_append_new(players, player) != 0) {
-            json_decref(players);
-            return NULL;
-        }
+        put(player, "female", json_boolean(journal->female[i] != 0));
+        add(players, player);
     }
     return players;
 }
@@ -258,32 +213,29 @@ static char *layout(json_t *root)
     char *text = NULL;
     size_t size = 0;
     FILE *const out = open_memstream(&text, &size);
-    bool whole = out != NULL;
     const char *before = "{\n";
-    for (void *at = json_object_iter(root); at != NULL && whole;
-         at = json_object_iter_next(root, at)) {
+    if (out == NULL) {
+        abort(); // memory again
+    }
+    for (void *at = json_object_iter(root); at != NULL; at = json_object_iter_next(root, at)) {
         const json_t *const value = json_object_iter_value(at);
-        whole = fprintf(out, "%s \"%s\": ", before, json_object_iter_key(at)) > 0;
+        (void)fprintf(out, "%s \"%s\": ", before, json_object_iter_key(at));
         if (strcmp(json_object_iter_key(at), "steps") != 0) {
-            whole = json_dumpf(value, out, JSON_COMPACT | JSON_ENCODE_ANY) == 0 && whole;
+            (void)json_dumpf(value, out, JSON_COMPACT | JSON_ENCODE_ANY);
         } else {
             const char *joint = "[\n  ";
-            for (size_t i = 0; i < json_array_size(value) && whole; i++) {
-                whole = fputs(joint, out) >= 0 &&
-                        json_dumpf(json_array_get(value, i), out, JSON_COMPACT) == 0;
+            for (size_t i = 0; i < json_array_size(value); i++) {
+                (void)fputs(joint, out);
+                (void)json_dumpf(json_array_get(value, i), out, JSON_COMPACT);
                 joint = ",\n  ";
             }
-            whole = fputs(json_array_size(value) > 0 ? "\n ]" : "[]", out) >= 0 && whole;
+            (void)fputs(json_array_size(value) > 0 ? "\n ]" : "[]", out);
         }
         before = ",\n";
     }
-    whole = out != NULL && fputs("\n}\n", out) >= 0 && whole;
-    if (out != NULL && fclose(out) != 0) {
-        whole = false;
-    }
-    if (!whole) {
-        free(text);
-        return NULL;
+    (void)fputs("\n}\n", out);
+    if (fclose(out) != 0) {
+        abort();
     }
     return text;
 }
@@ -292,16 +244,14 @@ static char *layout(json_t *root)
 static json_t *luck_json(const struct journal *journal, bool over)
 {
     const struct luck *const luck = &journal->luck;
-    json_t *const seats = json_array();
     char digits[DIGEST_HEX_SIZE];
-    bool whole = seats != NULL;
-    for (unsigned i = 0; i < journal->seat_count && whole; i++) {
-        digest_hex(luck->seats[i], sizeof luck->seats[i], digits);
-        whole = json_array_append_new(seats, json_string(digits)) == 0;
+    if (!luck->drawn) {
+        return json_null();
     }
-    if (!luck->drawn || !whole) {
-        json_decref(seats);
-        return whole ? json_null() : NULL;
+    json_t *const seats = json_array();
+    for (unsigned i = 0; i < journal->seat_count; i++) {
+        digest_hex(luck->seats[i], sizeof luck->seats[i], digits);
+        add(seats, json_string(digits));
     }
     digest_hex(luck->secret, sizeof luck->secret, digits);
     return json_pack("{s:s?, s:s, s:o, s:s}", "secret", over ? digits : NULL, "table", luck->table,
@@ -336,16 +286,10 @@ char *journal_export(const struct journal *journal, const struct game *final, st
     json_t *const root = document(journal, final);
     uint8_t digest[DIGEST_SIZE];
     char seal[DIGEST_HEX_SIZE];
-    char *text = NULL;
-    if (root != NULL && digest_of_json(root, digest)) {
-        digest_hex(digest, sizeof digest, seal);
-        if (json_object_set_new(root, "seal", json_string(seal)) == 0) {
-            text = layout(root);
-        }
-    }
+    digest_of_json(root, digest);
+    digest_hex(digest, sizeof digest, seal);
+    put(root, "seal", json_string(seal));
+    char *const text = layout(root);
     json_decref(root);
-    if (text == NULL) {
-        (void)mb_fail(err, MB_ERR_LIMIT, "there is not enough memory to write the game down");
-    }
     return text;
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 struct json_measure json_measure(const char *text, size_t size)
 {
     struct json_measure measure = {0};
@@ -57,13 +59,7 @@ json_t *json_text_load(struct reading *reading, const char *text, size_t size)
     if (json != NULL) {
         return json;
     }
-    // The parser says nothing at all when it cannot store what it has read.
-    bool no_memory = error.text[0] == '\0';
-    switch (no_memory ? json_error_out_of_memory : json_error_code(&error)) {
-    case json_error_out_of_memory:
-        reading->no_memory = true;
-        reading_fail(reading, NULL, "there is not enough memory");
-        break;
+    switch (json_error_code(&error)) {
     case json_error_invalid_utf8:
         reading_fail(reading, NULL, "expected UTF-8 text, found other bytes after line %d",
                      error.line);
@@ -80,28 +76,21 @@ json_t *json_text_load(struct reading *reading, const char *text, size_t size)
     return NULL;
 }
 
-// The file's bytes, to be freed; NULL if it is too large or there is no memory.
-static char *read_whole(struct reading *reading, FILE *file, size_t *size)
+// The file's bytes, to be freed; of a file that is too large, one or more above the bound.
+static char *read_whole(FILE *file, size_t *size)
 {
     // Grows by doubling: a folder of small files must not cost the limit.
     size_t room = (size_t)64 * 1024;
-    char *text = malloc(room);
+    char *text = mb_grow(NULL, room, 1);
     *size = 0;
-    while (text != NULL) {
+    for (;;) {
         *size += fread(text + *size, 1, room - *size, file);
         if (*size < room || room > READING_BYTES_MAX) {
             return text;
         }
-        char *larger = realloc(text, 2 * room);
-        if (larger == NULL) {
-            free(text);
-        }
-        text = larger;
         room *= 2;
+        text = mb_grow(text, room, 1);
     }
-    reading->no_memory = true;
-    reading_fail(reading, NULL, "there is not enough memory");
-    return NULL;
 }
 
 json_t *json_file_load(struct reading *reading, bool optional)
@@ -115,10 +104,10 @@ json_t *json_file_load(struct reading *reading, bool optional)
     }
     size_t size = 0;
     json_t *json = NULL;
-    char *text = read_whole(reading, file, &size);
-    if (text != NULL && ferror(file) != 0) {
+    char *text = read_whole(file, &size);
+    if (ferror(file) != 0) {
         reading_fail(reading, NULL, "expected a file that can be read");
-    } else if (text != NULL) {
+    } else {
         json = json_text_load(reading, text, size);
     }
     free(text);

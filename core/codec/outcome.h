@@ -23,8 +23,8 @@ struct json_t;
 void outcome_of(const struct game *game, const struct command *command, uint8_t out[OUTCOME_SIZE]);
 /** BLAKE2b-256 of bytes. */
 void digest_of(const void *bytes, size_t size, uint8_t out[DIGEST_SIZE]);
-/** Of a JSON value, whatever its layout and the order of its keys. False without memory. */
-bool digest_of_json(const struct json_t *json, uint8_t out[DIGEST_SIZE]);
+/** Of a JSON value, whatever its layout and the order of its keys. */
+void digest_of_json(const struct json_t *json, uint8_t out[DIGEST_SIZE]);
 /** Small hexadecimal digits and an end: 2 * size + 1 characters. */
 void digest_hex(const uint8_t *bytes, size_t size, char *out);
 /** The bytes of exactly 2 * size hexadecimal digits; false if `text` is anything else. */

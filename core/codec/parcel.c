@@ -5,6 +5,8 @@
 
 #include <zlib.h>
 
+#include "core/codec/memory.h"
+
 // A length of four bytes before each piece, and before the whole when it is squeezed.
 enum { HEAD = 4, FIRST_ROOM = 4096, PLAIN_MAX = 64 * 1024 * 1024, BYTE = 8, LOW = 0xff };
 
@@ -24,32 +26,21 @@ static size_t get_length(const unsigned char *at)
     return length;
 }
 
-static bool make_room(struct parcel *parcel, size_t more)
+static void make_room(struct parcel *parcel, size_t more)
 {
     size_t room = parcel->room == 0 ? FIRST_ROOM : parcel->room;
     while (room < parcel->used + more) {
         room *= 2;
     }
-    if (parcel->failed || room > PLAIN_MAX) {
-        return false;
-    }
     if (room > parcel->room) {
-        unsigned char *const grown = realloc(parcel->at, room);
-        if (grown == NULL) {
-            return false;
-        }
-        parcel->at = grown;
+        parcel->at = mb_grow(parcel->at, room, 1);
         parcel->room = room;
     }
-    return true;
 }
 
 void parcel_add(struct parcel *parcel, const void *bytes, size_t size)
 {
-    if (!make_room(parcel, HEAD + size)) {
-        parcel->failed = true;
-        return;
-    }
+    make_room(parcel, HEAD + size);
     put_length(parcel->at + parcel->used, size);
     if (size > 0) {
         memcpy(parcel->at + parcel->used + HEAD, bytes, size);
@@ -61,11 +52,12 @@ void parcel_add(struct parcel *parcel, const void *bytes, size_t size)
 bool parcel_close(struct parcel *parcel)
 {
     uLongf size = compressBound((uLong)parcel->used);
-    unsigned char *const squeezed = parcel->failed ? NULL : malloc(HEAD + size);
-    if (squeezed == NULL ||
-        compress(squeezed + HEAD, &size, parcel->at, (uLong)parcel->used) != Z_OK) {
+    if (parcel->used > PLAIN_MAX) {
+        return false;
+    }
+    unsigned char *const squeezed = mb_grow(NULL, HEAD + size, 1);
+    if (compress(squeezed + HEAD, &size, parcel->at, (uLong)parcel->used) != Z_OK) {
         free(squeezed);
-        parcel->failed = true;
         return false;
     }
     put_length(squeezed, parcel->used);
@@ -83,9 +75,8 @@ bool parcel_open(struct parcel *parcel, const unsigned char *bytes, size_t size)
     }
     uLongf plain = (uLongf)get_length(bytes);
     parcel->used = plain;
-    parcel->at = malloc(plain > 0 ? plain : 1);
-    if (parcel->at != NULL &&
-        uncompress(parcel->at, &plain, bytes + HEAD, (uLong)(size - HEAD)) == Z_OK &&
+    parcel->at = mb_grow(NULL, plain, 1);
+    if (uncompress(parcel->at, &plain, bytes + HEAD, (uLong)(size - HEAD)) == Z_OK &&
         plain == parcel->used) {
         return true;
     }

@@ -12,13 +12,12 @@ struct parcel {
     unsigned char *at; /**< owned: plain while pieces are added and after it was opened */
     size_t used, room; /**< bytes */
     size_t count;      /**< pieces that were added */
-    bool failed;       /**< for want of memory */
 };
 
 void parcel_add(struct parcel *parcel, const void *bytes, size_t size);
-/** Squeezes what was added, for keeping; nothing can be added any more. False without memory. */
+/** Squeezes what was added, for keeping; nothing can be added any more. False: it is more than 64 MiB. */
 bool parcel_close(struct parcel *parcel);
-/** What was kept, plain again; false when it is damaged or without memory. */
+/** What was kept, plain again; false when it is damaged. */
 bool parcel_open(struct parcel *parcel, const unsigned char *bytes, size_t size);
 /** The piece at an offset (0: the first), which moves on to the next one; false: there is none. */
 bool parcel_next(const struct parcel *parcel, size_t *offset, const unsigned char **piece,

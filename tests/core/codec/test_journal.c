@@ -259,7 +259,7 @@ static char *sealed(json_t *lie)
     uint8_t digest[DIGEST_SIZE];
     char seal[DIGEST_HEX_SIZE];
     (void)json_object_del(root, "seal");
-    assert_true(digest_of_json(root, digest));
+    digest_of_json(root, digest);
     digest_hex(digest, sizeof digest, seal);
     assert_int_equal(json_object_set_new(root, "seal", json_string(seal)), 0);
     char *const text = json_dumps(root, JSON_COMPACT);
