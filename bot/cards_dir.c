@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/codec/memory.h"
+
 enum { PATH_SIZE = 4096 };
 
 static bool is_folder(const char *path)
@@ -51,16 +53,16 @@ struct catalog *cards_load(const char *own, struct mb_error *err)
 {
     char path[PATH_SIZE];
     // Too large for the stack of a thread, and wanted for one sentence only.
-    struct catalog_issues *const issues = calloc(1, sizeof *issues);
+    struct catalog_issues *const issues = mb_new(1, sizeof *issues);
     struct catalog *catalog = catalog_load_beside(cards_dir(path, sizeof path), own, issues);
-    const char *const wrong = issues != NULL && own != NULL ? wrong_with_own(issues, own) : NULL;
+    const char *const wrong = own != NULL ? wrong_with_own(issues, own) : NULL;
     if (wrong != NULL) {
         (void)mb_fail(err, MB_ERR_IO, "%s", wrong);
         catalog_destroy(catalog);
         catalog = NULL;
     } else if (catalog == NULL) {
         (void)mb_fail(err, MB_ERR_IO, "no card sets in %s: %s", path,
-                      issues != NULL && issues->count > 0 ? issues->list[0].text : "no memory");
+                      issues->list[0].text);
     }
     free(issues);
     return catalog;

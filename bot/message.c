@@ -4,47 +4,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool message_add(struct message_list *list, enum message_to to, unsigned seat, const char *text)
+#include "core/codec/memory.h"
+
+void message_add(struct message_list *list, enum message_to to, unsigned seat, const char *text)
 {
-    if (list->count == list->capacity) {
-        const size_t capacity = list->capacity == 0 ? 8 : list->capacity * 2;
-        struct message *const items = realloc(list->items, capacity * sizeof *items);
-        if (items == NULL) {
-            list->failed = true;
-            return false;
-        }
-        list->items = items;
-        list->capacity = capacity;
-    }
-    char *const copy = strdup(text);
-    if (copy == NULL) {
-        list->failed = true;
-        return false;
-    }
-    list->items[list->count++] = (struct message){.to = to, .seat = seat, .text = copy};
-    return true;
+    list->items = mb_grow_for(list->items, list->count, &list->capacity, sizeof *list->items);
+    list->items[list->count++] = (struct message){.to = to, .seat = seat, .text = mb_text(text)};
 }
 
-bool message_retell(struct message_list *list, struct message *message, const char *text)
+void message_retell(struct message *message, const char *text)
 {
-    char *const copy = strdup(text);
-    if (copy == NULL) {
-        list->failed = true;
-        return false;
-    }
+    char *const copy = mb_text(text);
     free(message->text);
     message->text = copy;
-    return true;
 }
 
-bool message_add_refusal(struct message_list *list, unsigned seat, const char *text,
+void message_add_refusal(struct message_list *list, unsigned seat, const char *text,
                          const struct refusal *why)
 {
-    if (!message_add(list, MESSAGE_REPLY, seat, text)) {
-        return false;
-    }
+    message_add(list, MESSAGE_REPLY, seat, text);
     list->items[list->count - 1].refusal = *why;
-    return true;
 }
 
 void message_ping(struct message_list *list, unsigned seats)
@@ -62,44 +41,32 @@ void message_prompt(struct message_list *list, const char *line)
     }
 }
 
-bool message_control(struct message_list *list, const struct chat_control *controls, size_t count)
+void message_control(struct message_list *list, const struct chat_control *controls, size_t count)
 {
-    if (list->count == 0 || count == 0) {
-        return true;
+    if (list->count > 0 && count > 0) {
+        struct message *const message = &list->items[list->count - 1];
+        void *const room = mb_new(1, chat_controls_size(controls, count));
+        free(message->controls);
+        message->controls = chat_controls_copy(room, controls, count);
+        message->control_count = count;
     }
-    void *const room = malloc(chat_controls_size(controls, count));
-    if (room == NULL) {
-        list->failed = true;
-        return false;
-    }
-    struct message *const message = &list->items[list->count - 1];
-    free(message->controls);
-    message->controls = chat_controls_copy(room, controls, count);
-    message->control_count = count;
-    return true;
 }
 
 // Appends the text of `from` to `to` and takes it.
-static bool join(struct message *to, struct message *from)
+static void join(struct message *to, struct message *from)
 {
     const size_t length = strlen(to->text);
     const size_t more = strlen(from->text) + 1;
-    char *const text = realloc(to->text, length + more);
-    if (text == NULL) {
-        return false;
-    }
-    memcpy(text + length, from->text, more);
-    to->text = text;
+    to->text = mb_grow(to->text, length + more, 1);
+    memcpy(to->text + length, from->text, more);
     to->pings |= from->pings;
     free(from->text);
     from->text = NULL;
-    return true;
 }
 
-bool message_list_gather(struct message_list *list)
+void message_list_gather(struct message_list *list)
 {
     size_t kept = 0;
-    bool done = true;
     for (size_t i = 0; i < list->count; i++) {
         struct message *const one = &list->items[i];
         size_t earlier = 0;
@@ -108,15 +75,13 @@ bool message_list_gather(struct message_list *list)
                                   list->items[earlier].seat != one->seat)) {
             earlier++;
         }
-        if (earlier < kept && join(&list->items[earlier], one)) {
-            continue;
+        if (earlier < kept) {
+            join(&list->items[earlier], one);
+        } else {
+            list->items[kept++] = *one;
         }
-        done = done && earlier == kept;
-        list->items[kept++] = *one;
     }
     list->count = kept;
-    list->failed = list->failed || !done;
-    return done;
 }
 
 void message_finish(struct message *message)
@@ -132,7 +97,6 @@ void message_list_clear(struct message_list *list)
         message_finish(&list->items[i]);
     }
     list->count = 0;
-    list->failed = false;
 }
 
 void message_list_finish(struct message_list *list)

@@ -56,15 +56,14 @@ struct message {
 struct message_list {
     struct message *items;
     size_t count, capacity;
-    bool failed; /**< memory ran out since it was last cleared: something is missing */
 };
 
-/** Appends a copy of the text; false when memory is out, which the list remembers. */
-bool message_add(struct message_list *list, enum message_to to, unsigned seat, const char *text);
-/** Another text for a message of the list: a copy; false when memory is out. */
-bool message_retell(struct message_list *list, struct message *message, const char *text);
+/** Appends a copy of the text. */
+void message_add(struct message_list *list, enum message_to to, unsigned seat, const char *text);
+/** Another text for a message: a copy. */
+void message_retell(struct message *message, const char *text);
 /** The same for a reply that refuses. */
-bool message_add_refusal(struct message_list *list, unsigned seat, const char *text,
+void message_add_refusal(struct message_list *list, unsigned seat, const char *text,
                          const struct refusal *why);
 /** The newest message is to call these seats. */
 void message_ping(struct message_list *list, unsigned seats);
@@ -72,10 +71,10 @@ void message_ping(struct message_list *list, unsigned seats);
 void message_prompt(struct message_list *list, const char *line);
 /** Makes one message of all that is for the same readers: everything for the table, all that is
  * private to a seat. Refusals and other replies stay by themselves. What happens between two
- * decisions of people is one message then. False when memory is out; nothing is lost. */
-bool message_list_gather(struct message_list *list);
-/** Gives the newest message controls: a copy. False when memory is out. */
-bool message_control(struct message_list *list, const struct chat_control *controls, size_t count);
+ * decisions of people is one message then. */
+void message_list_gather(struct message_list *list);
+/** Gives the newest message controls: a copy. */
+void message_control(struct message_list *list, const struct chat_control *controls, size_t count);
 /** Frees what a message owns. */
 void message_finish(struct message *message);
 void message_list_clear(struct message_list *list);

@@ -7,6 +7,8 @@
 
 #include <sodium.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/hall/keyed_map.h"
 
 enum { POWER_MODERATOR = 50, POWER_CREATOR = 100, VERSION_CREATORS_STAND_ABOVE = 12 };
@@ -69,31 +71,11 @@ static struct room_member *member_of(const struct room *room, const char *person
     return place != KEYED_NONE ? &room->members[place] : NULL;
 }
 
-static bool grow(struct room *room)
-{
-    const size_t capacity = room->capacity > 0 ? 2 * room->capacity : 8;
-    struct room_member *const members = realloc(room->members, capacity * sizeof *members);
-    if (members != NULL) {
-        room->members = members;
-        room->capacity = capacity;
-    }
-    return members != NULL;
-}
-
 static struct room_member *add_member(struct room *room, const char *person)
 {
-    if (room->count == room->capacity && !grow(room)) {
-        return NULL;
-    }
-    char *const id = strdup(person);
-    char *const name = strdup("");
-    if (id == NULL || name == NULL ||
-        !keyed_map_put(&room->places, person, (uint32_t)room->count)) {
-        free(id);
-        free(name);
-        return NULL;
-    }
-    room->members[room->count] = (struct room_member){.id = id, .name = name};
+    room->members = mb_grow_for(room->members, room->count, &room->capacity, sizeof *room->members);
+    keyed_map_put(&room->places, person, (uint32_t)room->count);
+    room->members[room->count] = (struct room_member){.id = mb_text(person), .name = mb_text("")};
     return &room->members[room->count++];
 }
 

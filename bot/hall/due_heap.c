@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 void due_heap_finish(struct due_heap *heap)
 {
     free(heap->entries);
@@ -41,40 +43,25 @@ static void sift(struct due_heap *heap, size_t at)
     place(heap, at, entry);
 }
 
-static bool make_room(struct due_heap *heap, uint32_t id)
+static void make_room(struct due_heap *heap, uint32_t id)
 {
     enum { LEAST = 64 };
     if (id >= heap->id_capacity) {
         const uint32_t capacity = id < LEAST ? LEAST : id * 2;
-        uint32_t *const places = realloc(heap->places, capacity * sizeof *places);
-        if (places == NULL) {
-            return false;
-        }
-        memset(places + heap->id_capacity, 0, (capacity - heap->id_capacity) * sizeof *places);
-        heap->places = places;
+        heap->places = mb_grow(heap->places, capacity, sizeof *heap->places);
+        memset(heap->places + heap->id_capacity, 0,
+               (capacity - heap->id_capacity) * sizeof *heap->places);
         heap->id_capacity = capacity;
     }
-    if (heap->count == heap->capacity) {
-        const size_t capacity = heap->capacity == 0 ? LEAST : heap->capacity * 2;
-        struct due_entry *const entries = realloc(heap->entries, capacity * sizeof *entries);
-        if (entries == NULL) {
-            return false;
-        }
-        heap->entries = entries;
-        heap->capacity = capacity;
-    }
-    return true;
+    heap->entries = mb_grow_for(heap->entries, heap->count, &heap->capacity, sizeof *heap->entries);
 }
 
-bool due_heap_set(struct due_heap *heap, uint32_t id, int64_t ms)
+void due_heap_set(struct due_heap *heap, uint32_t id, int64_t ms)
 {
-    if (!make_room(heap, id)) {
-        return false;
-    }
+    make_room(heap, id);
     const size_t at = heap->places[id] > 0 ? heap->places[id] - 1u : heap->count++;
     place(heap, at, (struct due_entry){.ms = ms, .order = heap->orders++, .id = id});
     sift(heap, at);
-    return true;
 }
 
 void due_heap_remove(struct due_heap *heap, uint32_t id)

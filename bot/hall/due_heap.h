@@ -25,8 +25,8 @@ struct due_heap {
 
 /** All zero is an empty heap. Frees everything. */
 void due_heap_finish(struct due_heap *heap);
-/** Adds a number or changes its time; false without memory. */
-bool due_heap_set(struct due_heap *heap, uint32_t id, int64_t ms);
+/** Adds a number or changes its time. */
+void due_heap_set(struct due_heap *heap, uint32_t id, int64_t ms);
 /** Nothing happens if it is not there. */
 void due_heap_remove(struct due_heap *heap, uint32_t id);
 /** The earliest, or NULL. */

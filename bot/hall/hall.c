@@ -7,6 +7,8 @@
 
 #include <sodium.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/hall/hall_impl.h"
 #include "bot/parse/complete.h"
 
@@ -23,28 +25,12 @@ void hall_key(char out[HALL_KEY_SIZE], const char *network, const char *id)
     out[put_word(out, at, id)] = '\0';
 }
 
-static bool make_parts(struct hall *hall, const struct hall_setup *setup)
-{
-    hall->library_is_lent = setup->library != NULL;
-    hall->library = setup->library != NULL ? setup->library : library_create(setup->catalog);
-    hall->workspace = hall->library != NULL ? table_workspace_create(hall->library) : NULL;
-    hall->nowhere = malloc(table_size());
-    hall->asks = calloc(HALL_ASKS_MAX, sizeof *hall->asks);
-    const bool made = table_outcome_init(&hall->aside) && hall->workspace != NULL &&
-                      hall->nowhere != NULL && hall->asks != NULL;
-    if (hall->nowhere != NULL) {
-        table_init(hall->nowhere, "nowhere");
-    }
-    return made;
-}
-
 struct hall *hall_create(const struct hall_setup *setup)
 {
-    struct hall *const hall = calloc(1, sizeof *hall);
-    if (hall == NULL || sodium_init() < 0) {
-        free(hall);
+    if (sodium_init() < 0) {
         return NULL;
     }
+    struct hall *const hall = mb_new(1, sizeof *hall);
     static const struct rate_rule PERSON = {HALL_PERSON_BURST, HALL_PERSON_REFILL_MS};
     static const struct rate_rule PLACE = {HALL_PLACE_BURST, HALL_PLACE_REFILL_MS};
     hall->store = setup->store;
@@ -69,10 +55,13 @@ struct hall *hall_create(const struct hall_setup *setup)
     keyed_map_init(&hall->place_map, hall->secret);
     keyed_map_init(&hall->person_map, hall->secret);
     keyed_map_init(&hall->id_map, hall->secret);
-    if (!make_parts(hall, setup)) {
-        hall_destroy(hall);
-        return NULL;
-    }
+    hall->library_is_lent = setup->library != NULL;
+    hall->library = setup->library != NULL ? setup->library : library_create(setup->catalog);
+    hall->workspace = table_workspace_create(hall->library);
+    hall->nowhere = mb_new(1, table_size());
+    hall->asks = mb_new(HALL_ASKS_MAX, sizeof *hall->asks);
+    table_outcome_init(&hall->aside);
+    table_init(hall->nowhere, "nowhere");
     return hall;
 }
 
@@ -298,21 +287,16 @@ static bool make_room(struct hall *hall)
     return true;
 }
 
-// A free place in the list of tables; KEYED_NONE without memory.
+// A free place in the list of tables.
 static uint32_t free_index(struct hall *hall)
 {
     enum { LEAST = 16 };
     if (hall->table_count == hall->table_capacity) {
         const uint32_t capacity = hall->table_capacity == 0 ? LEAST : hall->table_capacity * 2;
-        struct hall_table **const tables =
-            realloc(hall->tables, capacity * sizeof(struct hall_table *));
-        if (tables == NULL) {
-            return KEYED_NONE;
-        }
+        hall->tables = mb_grow(hall->tables, capacity, sizeof(struct hall_table *));
         for (uint32_t i = hall->table_capacity; i < capacity; i++) {
-            tables[i] = NULL;
+            hall->tables[i] = NULL;
         }
-        hall->tables = tables;
         hall->table_next = hall->table_capacity;
         hall->table_capacity = capacity;
     }
@@ -328,10 +312,7 @@ static struct hall_table *make(struct hall *hall, enum hall_state state)
         return NULL;
     }
     const uint32_t index = free_index(hall);
-    struct hall_table *const table = index != KEYED_NONE ? calloc(1, sizeof *table) : NULL;
-    if (table == NULL) {
-        return NULL;
-    }
+    struct hall_table *const table = mb_new(1, sizeof *table);
     table->index = index;
     table->state = state;
     table->since_ms = STORE_NEVER;
@@ -347,9 +328,8 @@ static struct hall_table *make(struct hall *hall, enum hall_state state)
 struct hall_table *hall_table_find(struct hall *hall, const char *network, const char *place)
 {
     struct hall_table *const table = make(hall, HALL_FINDING);
-    if (table != NULL && !hall_table_place(hall, table, network, place)) {
-        hall_table_drop(hall, table);
-        return NULL;
+    if (table != NULL) {
+        (void)hall_table_place(hall, table, network, place);
     }
     return table;
 }
@@ -357,23 +337,19 @@ struct hall_table *hall_table_find(struct hall *hall, const char *network, const
 struct hall_table *hall_table_fetch(struct hall *hall, const char *id)
 {
     struct hall_table *const table = make(hall, HALL_FETCHING);
-    if (table != NULL && !hall_table_name(hall, table, id)) {
-        hall_table_drop(hall, table);
-        return NULL;
+    if (table != NULL) {
+        hall_table_name(hall, table, id);
     }
     return table;
 }
 
-bool hall_table_name(struct hall *hall, struct hall_table *table, const char *id)
+void hall_table_name(struct hall *hall, struct hall_table *table, const char *id)
 {
-    if (!keyed_map_put(&hall->id_map, id, table->index)) {
-        return false;
-    }
+    keyed_map_put(&hall->id_map, id, table->index);
     if (table->id[0] != '\0' && strcmp(table->id, id) != 0) {
         keyed_map_remove(&hall->id_map, table->id);
     }
     (void)snprintf(table->id, sizeof table->id, "%s", id);
-    return true;
 }
 
 void hall_table_leave(struct hall *hall, struct hall_table *table)
@@ -400,21 +376,16 @@ bool hall_table_place(struct hall *hall, struct hall_table *table, const char *n
     while (free_at < TABLE_SITES_MAX && table->places[free_at].place != NULL) {
         const struct hall_place *const at = &table->places[free_at++];
         if (strcmp(at->network, network) == 0 && strcmp(at->place, place) == 0) {
-            return keyed_map_put(&hall->place_map, key, table->index);
+            keyed_map_put(&hall->place_map, key, table->index);
+            return true;
         }
     }
     if (free_at == TABLE_SITES_MAX) {
         return false;
     }
     struct hall_place *const at = &table->places[free_at];
-    *at = (struct hall_place){.network = strdup(network), .place = strdup(place)};
-    if (at->network == NULL || at->place == NULL ||
-        !keyed_map_put(&hall->place_map, key, table->index)) {
-        free(at->network);
-        free(at->place);
-        *at = (struct hall_place){.place = NULL};
-        return false;
-    }
+    *at = (struct hall_place){.network = mb_text(network), .place = mb_text(place)};
+    keyed_map_put(&hall->place_map, key, table->index);
     return true;
 }
 

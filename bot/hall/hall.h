@@ -93,7 +93,7 @@ struct hall_stats {
     unsigned long undeliverable; /**< messages it never took or delivered */
 };
 
-/** NULL only without memory. */
+/** NULL only if libsodium does not work. */
 struct hall *hall_create(const struct hall_setup *setup);
 /** NULL is fine. */
 void hall_destroy(struct hall *hall);
@@ -104,14 +104,14 @@ void hall_watch(struct hall *hall, const struct table_watcher *watcher);
 MB_MUST_CHECK
 bool hall_add_chat(struct hall *hall, struct chat *chat, struct mb_error *err);
 /** Opens a whole table at a place of a chat where none is: its seats are taken, and it starts with
- * that chance (TABLE_CHANCE_SIZE bytes). False without memory, or if something is there already.
+ * that chance (TABLE_CHANCE_SIZE bytes). False if something is there already.
  * What comes of it is seen by hall_table() when the store has answered; borrowed until then. */
 MB_MUST_CHECK
 bool hall_open(struct hall *hall, struct chat *chat, const char *place,
                const struct deed_table *open, const uint8_t *chance);
 
 /** Fetches the table at a place of a chat, if there is one, and shows its card and hands again: who
- * reads them has lost them with an earlier process. False without memory. */
+ * reads them has lost them with an earlier process. False if as many tables are live as can be. */
 MB_MUST_CHECK
 bool hall_show(struct hall *hall, struct chat *chat, const char *place);
 

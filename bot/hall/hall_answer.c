@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/hall/hall_impl.h"
 #include "bot/hall/hall_leaving.h"
 #include "bot/parse/verb.h"
@@ -125,8 +127,8 @@ static struct hall_message *own_hand(struct hall *hall, struct hall_table *table
     struct hall_message *const whose =
         seat != NO_SEAT ? hall_board(table->table, (uint8_t)(HALL_BOARD_HAND + seat)) : NULL;
     struct hall_message *hand = NULL;
-    (void)(whose != NULL && hall_board_again(hall, table, whose, &hand));
     if (whose != NULL) {
+        (void)hall_board_again(hall, table, whose, &hand);
         hall_message_free(whose);
     }
     return hand;
@@ -136,37 +138,31 @@ void hall_answer_hand(struct hall *hall, struct hall_table *table, const struct 
                       const char *text, const struct refusal *refusal)
 {
     struct hall_message *const hand = own_hand(hall, table, line);
-    const size_t size = hand != NULL ? strlen(text) + 1 + strlen(hand->text) + 1 : 0;
-    char *const both = hand != NULL ? malloc(size) : NULL;
-    struct hall_message *message = NULL;
-    if (both != NULL) {
-        struct text_out out;
-        struct hall_message words = *hand;
-        text_begin(&out, both, size);
-        text_raw(&out, text);
-        text_raw(&out, "\n");
-        text_raw(&out, hand->text);
-        words.kind = CHAT_REPLY;
-        words.beside = hand->board;
-        words.board = 0;
-        words.made = false;
-        words.loose = true;
-        words.key = hall_number(hall);
-        words.event = line->in->event;
-        words.answer = line->in->answer;
-        words.text = both;
-        words.refusal = refusal != NULL ? *refusal : words.refusal;
-        message = hall_message_make(&words);
-    }
-    if (message != NULL) {
-        hall_post(hall, table, message);
-    } else {
+    if (hand == NULL) {
         hall_answer_text(hall, line, text, refusal);
+        return;
     }
+    const size_t size = strlen(text) + 1 + strlen(hand->text) + 1;
+    char *const both = mb_new(size, 1);
+    struct text_out out;
+    struct hall_message words = *hand;
+    text_begin(&out, both, size);
+    text_raw(&out, text);
+    text_raw(&out, "\n");
+    text_raw(&out, hand->text);
+    words.kind = CHAT_REPLY;
+    words.beside = hand->board;
+    words.board = 0;
+    words.made = false;
+    words.loose = true;
+    words.key = hall_number(hall);
+    words.event = line->in->event;
+    words.answer = line->in->answer;
+    words.text = both;
+    words.refusal = refusal != NULL ? *refusal : words.refusal;
+    hall_post(hall, table, hall_message_make(&words));
     free(both);
-    if (hand != NULL) {
-        hall_message_free(hand);
-    }
+    hall_message_free(hand);
 }
 
 void hall_say_replies(struct hall *hall, struct hall_table *table, const struct hall_line *line,

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/hall/hall_impl.h"
 
 /* The list. */
@@ -67,26 +69,18 @@ static void forget(struct hall_aways *aways)
 }
 
 // There is room in the list. What is there already stays as it is.
-static bool add(struct hall_aways *aways, const char *key, int64_t ms)
+static void add(struct hall_aways *aways, const char *key, int64_t ms)
 {
-    if (keyed_map_get(&aways->map, key) != KEYED_NONE) {
-        return true;
+    if (keyed_map_get(&aways->map, key) == KEYED_NONE) {
+        aways->list[aways->count] = (struct hall_away){.key = mb_text(key), .ms = ms};
+        keyed_map_put(&aways->map, key, (uint32_t)aways->count++);
     }
-    struct hall_away *const away = &aways->list[aways->count];
-    *away = (struct hall_away){.key = strdup(key), .ms = ms};
-    if (away->key == NULL || !keyed_map_put(&aways->map, key, (uint32_t)aways->count)) {
-        free(away->key);
-        return false;
-    }
-    aways->count++;
-    return true;
 }
 
-static bool begin_list(const struct hall *hall, struct hall_aways *out, size_t room)
+static void begin_list(const struct hall *hall, struct hall_aways *out, size_t room)
 {
-    *out = (struct hall_aways){.list = calloc(room + 1, sizeof *out->list)};
+    *out = (struct hall_aways){.list = mb_new(room, sizeof *out->list)};
     keyed_map_init(&out->map, hall->secret);
-    return out->list != NULL;
 }
 
 static bool is_same(const struct hall_aways *one, const struct hall_aways *other)
@@ -178,17 +172,13 @@ static void put_list(struct hall *hall, struct hall_aways *list, int64_t ms, boo
 static void stood(struct hall *hall, const struct store_answer *answer, int64_t ms, bool returns)
 {
     struct hall_aways list;
-    bool made = begin_list(hall, &list, answer->away_count);
-    for (size_t i = 0; made && i < answer->away_count; i++) {
+    begin_list(hall, &list, answer->away_count);
+    for (size_t i = 0; i < answer->away_count; i++) {
         char key[HALL_KEY_SIZE];
         hall_key(key, answer->aways[i].network, answer->aways[i].community);
-        made = add(&list, key, answer->aways[i].ms);
+        add(&list, key, answer->aways[i].ms);
     }
-    if (made) {
-        put_list(hall, &list, ms, returns);
-    } else {
-        forget(&list);
-    }
+    put_list(hall, &list, ms, returns);
 }
 
 /* What chats tell. */
@@ -222,34 +212,23 @@ static void add_here(struct hall *hall, const struct hall_stand *told)
     const char *at = told->communities;
     char word[CHAT_ID_SIZE] = "";
     char key[HALL_KEY_SIZE];
-    bool made = begin_list(hall, &list, hall->aways.count + count_words(told->communities) + 1);
-    for (size_t i = 0; made && i < hall->aways.count; i++) {
-        made = add(&list, hall->aways.list[i].key, hall->aways.list[i].ms);
+    begin_list(hall, &list, hall->aways.count + count_words(told->communities) + 1);
+    for (size_t i = 0; i < hall->aways.count; i++) {
+        add(&list, hall->aways.list[i].key, hall->aways.list[i].ms);
     }
-    for (bool more = next_word(&at, word) || told->communities[0] == '\0'; made && more;
+    for (bool more = next_word(&at, word) || told->communities[0] == '\0'; more;
          more = next_word(&at, word)) {
         hall_key(key, network, word);
-        made = add(&list, key, told->ms);
+        add(&list, key, told->ms);
     }
-    if (made) {
-        put_list(hall, &list, told->ms, false);
-    } else {
-        forget(&list);
-    }
+    put_list(hall, &list, told->ms, false);
 }
 
-// Without memory it is as if it had not been told.
 static void tell(struct hall *hall, unsigned chat, struct chat_in *in, const char *communities,
                  bool back)
 {
     const size_t size = strlen(communities) + 1;
-    struct hall_stand *const told = malloc(sizeof *told + size);
-    if (told == NULL) {
-        if (in != NULL) {
-            chat_settle(hall->chats[chat], in);
-        }
-        return;
-    }
+    struct hall_stand *const told = mb_new(1, sizeof *told + size);
     *told =
         (struct hall_stand){.in = in, .ms = hall_time(hall), .chat = (uint8_t)chat, .back = back};
     memcpy(told->communities, communities, size);
@@ -346,9 +325,9 @@ void hall_away_keep_up(struct hall *hall)
     if (told == NULL || hall->stand_ms > hall->now_ms) {
         return;
     }
-    const char **const list = calloc(count_words(told->communities) + 1, sizeof *list);
-    char *const words = strdup(told->communities);
-    const bool asked = list != NULL && words != NULL && ask(hall, told, list, words);
+    const char **const list = mb_new(count_words(told->communities) + 1, sizeof *list);
+    char *const words = mb_text(told->communities);
+    const bool asked = ask(hall, told, list, words);
     hall->stand_ms = hall->now_ms + (asked ? HALL_ANSWER_MS : HALL_STORE_RETRY_MS);
     free(list);
     free(words);

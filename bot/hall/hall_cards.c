@@ -53,6 +53,9 @@ bool hall_cards_ask(struct hall *hall, struct hall_table *table)
 bool hall_cards_keep(struct hall *hall, const struct hall_table *table,
                      const struct store_answer *answer)
 {
-    return answer->result == STORE_DONE &&
-           library_keep(hall->library, table->lacking, answer->bytes.at, answer->bytes.size);
+    const bool found = answer->result == STORE_DONE;
+    if (found) {
+        library_keep(hall->library, table->lacking, answer->bytes.at, answer->bytes.size);
+    }
+    return found;
 }

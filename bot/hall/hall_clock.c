@@ -155,8 +155,7 @@ static void set_due(struct hall *hall, struct hall_table *table)
         due_heap_remove(&hall->due, table->index);
         return;
     }
-    // Without memory for it the table stands still until somebody speaks there.
-    (void)due_heap_set(&hall->due, table->index, at);
+    due_heap_set(&hall->due, table->index, at);
 }
 
 void hall_schedule(struct hall *hall, struct hall_table *table)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/codec/journal_bytes.h"
+#include "core/codec/memory.h"
 
 #include "bot/hall/hall_impl.h"
 #include "bot/hall/hall_note.h"
@@ -60,7 +61,7 @@ static size_t size_of_messages(const struct hall_step *step)
 }
 
 // Room for everything; lists first.
-static bool make_room(struct hall *hall, const struct hall_step *step, struct writing *writing)
+static void make_room(struct hall *hall, const struct hall_step *step, struct writing *writing)
 {
     const size_t messages = count_messages(step) * sizeof *writing->messages;
     const size_t pieces = journal_piece_count(&step->outcome.journal);
@@ -69,17 +70,13 @@ static bool make_room(struct hall *hall, const struct hall_step *step, struct wr
                         journal_pieces_room(&step->outcome.journal);
     if (hall->scratch_size < size) {
         free(hall->scratch);
-        hall->scratch = malloc(size);
-        hall->scratch_size = hall->scratch != NULL ? size : 0;
-    }
-    if (hall->scratch == NULL) {
-        return false;
+        hall->scratch = mb_new(size, 1);
+        hall->scratch_size = size;
     }
     writing->messages = (struct store_message *)(void *)hall->scratch;
     writing->pieces = (struct store_bytes *)(void *)(hall->scratch + messages);
     writing->at = hall->scratch + lists;
     writing->left = hall->scratch_size - lists;
-    return true;
 }
 
 static struct store_bytes written(struct writing *writing, size_t size)
@@ -302,30 +299,25 @@ static void write_aside(struct hall *hall, const struct hall_table *table, struc
     }
 }
 
-enum written { WRITTEN, NO_MEMORY, CANNOT };
-
-static enum written write_all(struct hall *hall, const struct hall_table *table,
-                              struct writing *writing)
+static bool write_all(struct hall *hall, const struct hall_table *table, struct writing *writing)
 {
     const struct hall_step *const step = table->step;
     if (step->aside) {
         write_aside(hall, table, writing);
-        return WRITTEN;
+        return true;
     }
-    if (!make_room(hall, step, writing)) {
-        return NO_MEMORY;
-    }
+    make_room(hall, step, writing);
     const bool fresh = table->version == 0 || step->renewed != NULL;
     if (!write_table(hall, table, writing) || !write_journal(step, writing) ||
         !hall_write_cards(hall, fresh ? NULL : table->table, step->outcome.after, &writing->cards,
                           &writing->commit)) {
-        return CANNOT;
+        return false;
     }
     write_messages(step, writing);
     write_places(table, writing);
     write_sits(table, writing);
     write_records(hall, table, writing);
-    return WRITTEN;
+    return true;
 }
 
 void hall_commit_ask(struct hall *hall, struct hall_table *table)
@@ -342,13 +334,7 @@ void hall_commit_ask(struct hall *hall, struct hall_table *table)
     }
     table->doubt = false; // the store compares
     struct writing writing = {.left = 0};
-    const enum written done = write_all(hall, table, &writing);
-    if (done == NO_MEMORY) {
-        table->ask_ms = hall->now_ms + HALL_STORE_RETRY_MS;
-        hall_schedule(hall, table);
-        return;
-    }
-    if (done == CANNOT) { // nor would it another time
+    if (!write_all(hall, table, &writing)) { // nor would it another time
         table->stuck = true;
         hall_step_give_up(hall, table, TEXT_HALL_NOT_KEPT);
         return;
@@ -410,7 +396,7 @@ static void take_over(struct hall *hall, struct hall_table *table,
         }
         hall_post_loosen(table);
         hall_forget_readers(table);
-        (void)hall_table_name(hall, table, table_id(step->renewed));
+        hall_table_name(hall, table, table_id(step->renewed));
         table->version = 0;
     }
     table->version = gone ? 0 : table->version + 1;

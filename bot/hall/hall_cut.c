@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/hall/hall_impl.h"
 #include "bot/hall/story.h"
 
@@ -25,27 +27,23 @@ static enum text_id why(uint8_t kind)
     return TEXT_HALL_MORE;
 }
 
-bool hall_cut(const struct chat *chat, uint8_t kind, const char *text, char **out)
+char *hall_cut(const struct chat *chat, uint8_t kind, const char *text)
 {
     const size_t max = chat != NULL ? chat_text_max(chat, (enum chat_kind)kind) : 0;
-    *out = NULL;
     if (max == 0 || strlen(text) <= max) {
-        return true;
+        return NULL;
     }
-    *out = malloc(max + 1);
-    if (*out != NULL) {
-        (void)text_cut(text, max, kind == CHAT_NARRATION ? TEXT_TAIL : TEXT_HEAD,
-                       text_sentence(why(kind)), *out);
-    }
-    return *out != NULL;
+    char *const out = mb_new(max + 1, 1);
+    (void)text_cut(text, max, kind == CHAT_NARRATION ? TEXT_TAIL : TEXT_HEAD,
+                   text_sentence(why(kind)), out);
+    return out;
 }
 
-bool hall_cut_story(const struct hall_message *words, const char *told, char **out)
+char *hall_cut_story(const struct hall_message *words, const char *told)
 {
     enum { LEAST = 3 }; // of the story, whatever else there is
     const size_t room = text_phone_room(words->prompt, words->text);
-    *out = words->story != NULL ? story_fit(words->story, told, room > LEAST ? room : LEAST) : NULL;
-    return words->story == NULL || *out != NULL;
+    return words->story != NULL ? story_fit(words->story, told, room > LEAST ? room : LEAST) : NULL;
 }
 
 static void post_one(struct hall *hall, struct chat *chat, const struct chat_out *out)
@@ -67,13 +65,12 @@ void hall_post_loose(struct hall *hall, struct chat *chat, const struct chat_out
         post_one(hall, chat, out);
         return;
     }
-    char *const page = malloc(max + 1);
+    char *const page = mb_new(max + 1, 1);
     struct chat_out part = *out;
     part.text = page;
-    for (const char *at = out->text; page != NULL && *at != '\0';) {
+    for (const char *at = out->text; *at != '\0';) {
         at += text_page(at, max, page);
         post_one(hall, chat, &part);
     }
-    hall->stats.undeliverable += page == NULL ? 1 : 0;
     free(page);
 }

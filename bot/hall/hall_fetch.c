@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/hall/hall_impl.h"
 #include "bot/hall/hall_note.h"
 #include "bot/hall/hall_story.h"
@@ -45,12 +47,8 @@ void hall_found(struct hall *hall, struct hall_table *table, const struct store_
         join(hall, table, other);
         return;
     }
-    if (hall_table_name(hall, table, answer->table)) {
-        hall_load_ask(hall, table);
-    } else {
-        table->ask_ms = hall->now_ms + HALL_STORE_RETRY_MS;
-        hall_schedule(hall, table);
-    }
+    hall_table_name(hall, table, answer->table);
+    hall_load_ask(hall, table);
 }
 
 static bool is_kept(const struct store_answer *answer, struct chat_key key)
@@ -166,13 +164,10 @@ static bool take_value(struct hall *hall, struct hall_table *table,
                        const struct store_answer *answer, struct mb_error *err)
 {
     if (table->table == NULL) {
-        table->table = malloc(table_size());
+        table->table = mb_new(1, table_size());
     }
     free(table->community);
-    table->community = strdup(answer->community);
-    if (table->table == NULL || table->community == NULL) {
-        return mb_fail(err, MB_ERR_RETRY, "there is not enough memory");
-    }
+    table->community = mb_text(answer->community);
     if (!table_decode(answer->bytes.at, answer->bytes.size, hall->workspace, table->table, err)) {
         return false;
     }
@@ -211,15 +206,11 @@ static bool stand_in(struct hall *hall, struct hall_table *table, const struct m
     while (line != NULL && !is_new_here(hall, line)) {
         line = line->next;
     }
-    if (line == NULL || table->places[0].place == NULL || table->stored == 0) {
+    if (line == NULL || table->table == NULL || table->places[0].place == NULL ||
+        table->stored == 0) {
         return false;
     }
-    table->unreadable = strdup(err->text);
-    if (table->unreadable == NULL || table->table == NULL) {
-        free(table->unreadable);
-        table->unreadable = NULL;
-        return false;
-    }
+    table->unreadable = mb_text(err->text);
     table_init(table->table, table->id);
     table_add_site(table->table, table->places[0].network, table->places[0].place,
                    line->in->place_name[0] != '\0' ? line->in->place_name : line->in->place);
@@ -351,23 +342,20 @@ void hall_loaded(struct hall *hall, struct hall_table *table, const struct store
     hall_table_work(hall, table);
 }
 
-bool hall_table_new(struct hall *hall, struct hall_table *table, const struct chat_in *in)
+void hall_table_new(struct hall *hall, struct hall_table *table, const struct chat_in *in)
 {
     char id[TABLE_ID_SIZE];
     hall_table_id(hall, table->places[0].network, in, id);
     if (table->table == NULL) {
-        table->table = malloc(table_size());
+        table->table = mb_new(1, table_size());
     }
     free(table->community);
-    table->community = strdup(in->community[0] != '\0' ? in->community : in->place);
-    if (table->table == NULL || table->community == NULL || !hall_table_name(hall, table, id)) {
-        return false;
-    }
+    table->community = mb_text(in->community[0] != '\0' ? in->community : in->place);
+    hall_table_name(hall, table, id);
     table_init(table->table, id);
     table_add_site(table->table, table->places[0].network, table->places[0].place,
                    in->place_name[0] != '\0' ? in->place_name : in->place);
     table->version = 0;
     table->stamp = table_workspace_stamp(hall->workspace);
     table->since_ms = hall_time(hall);
-    return true;
 }

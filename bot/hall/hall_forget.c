@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/chat_impl.h"
 #include "bot/hall/hall_impl.h"
 
@@ -48,16 +50,13 @@ static struct hall_forget *find(const struct hall *hall, unsigned chat, const ch
     return at;
 }
 
-// Behind all others; NULL without memory.
+// Behind all others.
 static struct hall_forget *add(struct hall *hall, unsigned chat, const struct chat_in *in)
 {
     struct hall_forget **end = &hall->forgets;
     const size_t size =
         strlen(in->place) + strlen(in->person) + strlen(in->event) + strlen(in->answer) + 4;
-    struct hall_forget *const made = calloc(1, sizeof *made + size);
-    if (made == NULL) {
-        return NULL;
-    }
+    struct hall_forget *const made = mb_new(1, sizeof *made + size);
     char *room = made->words;
     made->hall = hall;
     made->chat = (uint8_t)chat;
@@ -118,10 +117,8 @@ void hall_forget_begin(struct hall *hall, const struct hall_line *line)
         return;
     }
     struct hall_forget *const forget = add(hall, line->chat, in);
-    if (forget == NULL || !keep(forget, "", 1, wish_kept, forget)) {
-        if (forget != NULL) {
-            drop(hall, forget);
-        }
+    if (!keep(forget, "", 1, wish_kept, forget)) {
+        drop(hall, forget);
         hall_answer(hall, line, TEXT_HALL_COME_AGAIN, NULL);
     }
 }

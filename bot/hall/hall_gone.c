@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/chat_impl.h"
 #include "bot/hall/hall_impl.h"
 
@@ -31,18 +33,15 @@ static struct hall_gone **find(struct hall *hall, unsigned chat, const char *com
     return at;
 }
 
-// Without memory it is as if it had not been told.
 static struct hall_gone *add(struct hall *hall, unsigned chat, const char *community, int64_t ms)
 {
     const size_t size = strlen(community) + 1;
-    struct hall_gone *const gone = calloc(1, sizeof *gone + size);
-    if (gone != NULL) {
-        *gone = (struct hall_gone){.next = hall->gone, .chat = (uint8_t)chat, .ms = ms};
-        memcpy(gone->community, community, size);
-        const int64_t left = ms + HALL_GONE_MS - hall_time(hall);
-        gone->ask_ms = hall->now_ms + (left > 0 ? left : 0);
-        hall->gone = gone;
-    }
+    struct hall_gone *const gone = mb_new(1, sizeof *gone + size);
+    *gone = (struct hall_gone){.next = hall->gone, .chat = (uint8_t)chat, .ms = ms};
+    memcpy(gone->community, community, size);
+    const int64_t left = ms + HALL_GONE_MS - hall_time(hall);
+    gone->ask_ms = hall->now_ms + (left > 0 ? left : 0);
+    hall->gone = gone;
     return gone;
 }
 
@@ -74,9 +73,8 @@ void hall_gone_tell(struct hall *hall, unsigned chat, const char *community)
     if (*known != NULL) {
         drop(known);
     }
-    if (add(hall, chat, community, hall_time(hall)) != NULL) {
-        keep(hall, chat, community, hall_time(hall));
-    }
+    (void)add(hall, chat, community, hall_time(hall));
+    keep(hall, chat, community, hall_time(hall));
 }
 
 void hall_gone_back(struct hall *hall, unsigned chat, const char *community)

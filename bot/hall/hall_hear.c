@@ -5,6 +5,8 @@
 
 #include <strings.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/hall/hall_impl.h"
 #include "bot/hall/hall_noise.h"
 #include "bot/parse/parse.h"
@@ -314,11 +316,7 @@ bool hall_hear_one(struct hall *hall, unsigned chat)
         hear_news(hall, chat, in);
         return true;
     }
-    struct hall_line *const line = malloc(sizeof *line);
-    if (line == NULL) {
-        chat_settle(hall->chats[chat], in);
-        return true;
-    }
+    struct hall_line *const line = mb_new(1, sizeof *line);
     hall_away_heard(hall, chat, in);
     if (hall->gone != NULL && in->community[0] != '\0') {
         hall_gone_back(hall, chat, in->community);

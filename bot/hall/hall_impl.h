@@ -27,13 +27,14 @@ void hall_key(char out[HALL_KEY_SIZE], const char *network, const char *id);
 /** The live table at a place, or being asked for; NULL. */
 struct hall_table *hall_table_at(const struct hall *hall, const char *network, const char *place);
 struct hall_table *hall_table_by_id(const struct hall *hall, const char *id);
-/** One that is to be found (by place) or fetched (by id); NULL without memory or room. */
+/** One that is to be found (by place) or fetched (by id); NULL: as many are live as can be, and
+ * each is busy. */
 struct hall_table *hall_table_find(struct hall *hall, const char *network, const char *place);
 struct hall_table *hall_table_fetch(struct hall *hall, const char *id);
-/** It has this id, from now on found by it; false without memory. */
-bool hall_table_name(struct hall *hall, struct hall_table *table, const char *id);
-/** It lies there, from now on found by it; false without memory, or where it lies at as many places
- * already as it can. */
+/** It has this id, from now on found by it. */
+void hall_table_name(struct hall *hall, struct hall_table *table, const char *id);
+/** It lies there, from now on found by it; false where it lies at as many places already as it
+ * can. */
 bool hall_table_place(struct hall *hall, struct hall_table *table, const char *network,
                       const char *place);
 /** It is found by no place any more. */
@@ -56,7 +57,7 @@ struct hall_line *hall_lines_take(struct hall_lines *lines);
 void hall_line_end(struct hall *hall, struct hall_line *line);
 
 /* hall_people.c */
-/** The person who speaks, made if need be; KEYED_NONE without memory. */
+/** The person who speaks, made if need be. */
 uint32_t hall_person_of(struct hall *hall, const char *network, const struct chat_in *in);
 /** Whether its person called others to play once more within HALL_RECALL_MS; `now`: they do. */
 bool hall_person_recalls(struct hall *hall, const struct hall_line *line, bool now);
@@ -90,8 +91,8 @@ void hall_wait_for_sittings(struct hall *hall, uint32_t index, struct hall_line 
 void hall_enqueue(struct hall *hall, struct hall_table *table, struct hall_line *line);
 
 /* hall_step.c */
-/** A step begins; false without memory. */
-bool hall_step_begin(struct hall *hall, struct hall_table *table, enum hall_deed deed);
+/** A step begins. */
+void hall_step_begin(struct hall *hall, struct hall_table *table, enum hall_deed deed);
 void hall_step_decide(struct hall *hall, struct hall_table *table);
 /** Does one thing at a table that has work. */
 void hall_table_go_on(struct hall *hall, struct hall_table *table);
@@ -195,7 +196,7 @@ bool hall_write_cards(struct hall *hall, const struct table *before, const struc
                       struct hall_cards *out, struct store_commit *commit);
 /** Asks the store for what the last unreadable table lacked; false: something else. */
 bool hall_cards_ask(struct hall *hall, struct hall_table *table);
-/** They are here; false if the store has none, or without memory. */
+/** They are here; false if the store has none. */
 bool hall_cards_keep(struct hall *hall, const struct hall_table *table,
                      const struct store_answer *answer);
 
@@ -209,8 +210,8 @@ void hall_find_ask(struct hall *hall, struct hall_table *table);
 void hall_found(struct hall *hall, struct hall_table *table, const struct store_answer *answer);
 void hall_load_ask(struct hall *hall, struct hall_table *table);
 void hall_loaded(struct hall *hall, struct hall_table *table, const struct store_answer *answer);
-/** An empty table with a name of its own; false without memory. */
-bool hall_table_new(struct hall *hall, struct hall_table *table, const struct chat_in *in);
+/** An empty table with a name of its own. */
+void hall_table_new(struct hall *hall, struct hall_table *table, const struct chat_in *in);
 
 /* hall_press.c */
 /** Whether a control is pressed where it stands, by whom it was made for. */
@@ -287,13 +288,13 @@ void hall_answer_panel(struct hall *hall, struct hall_table *table, const struct
 /* hall_speak.c */
 /** Where the table lies in a person's network; "" if nowhere. */
 const char *hall_place_of(const struct table *table, const struct person *person);
-/** The messages of a step, to be sent when it is committed; false without memory. */
-bool hall_step_messages(struct hall *hall, struct hall_table *table);
+/** The messages of a step, to be sent when it is committed. */
+void hall_step_messages(struct hall *hall, struct hall_table *table);
 /** A sentence of the hall's own for everybody at a table. */
 void hall_say(struct hall *hall, struct hall_table *table, enum text_id id,
               const struct text_arg *args);
 
-/** A board of a table for its reader, without text; HALL_TOLD if there is none; NULL: no memory. */
+/** A board of a table for its reader, without text; HALL_TOLD if there is none. */
 struct hall_message *hall_board(const struct table *table, uint8_t board);
 /** What a board's message shows as the table stands: its words, the caller's to free, NULL when
  * they cannot be made now. False: there is nothing to show any more, or not to this reader. */
@@ -301,24 +302,23 @@ bool hall_board_again(struct hall *hall, struct hall_table *table,
                       const struct hall_message *message, struct hall_message **out);
 
 /* hall_message.c */
-/** A copy with its words; NULL without memory. */
+/** A copy with its words. */
 struct hall_message *hall_message_make(const struct hall_message *words);
 void hall_message_free(struct hall_message *message);
 size_t hall_message_size(const struct hall_message *message);
 /** Written for the store; the length, 0 if it does not fit. */
 size_t hall_message_encode(const struct hall_message *message, unsigned char *out, size_t size);
-/** NULL if the bytes are none, or without memory. */
+/** NULL if the bytes are none. */
 struct hall_message *hall_message_decode(const struct store_message *kept, const char *table);
 
 /* hall_cut.c */
-/** What its chat (NULL: not known here) can show of a text: allocated; NULL: all of it. False
- * without memory. */
+/** What its chat (NULL: not known here) can show of a text: allocated; NULL: all of it. */
 MB_MUST_CHECK
-bool hall_cut(const struct chat *chat, uint8_t kind, const char *text, char **out);
+char *hall_cut(const struct chat *chat, uint8_t kind, const char *text);
 /** What of a card's story a phone has room for beside its other words: allocated; NULL: it tells
- * none. `told`: what the message tells that it edits, or NULL. False without memory. */
+ * none. `told`: what the message tells that it edits, or NULL. */
 MB_MUST_CHECK
-bool hall_cut_story(const struct hall_message *words, const char *told, char **out);
+char *hall_cut_story(const struct hall_message *words, const char *told);
 /** Sends what belongs to no table; given up if it fails. */
 void hall_post_loose(struct hall *hall, struct chat *chat, const struct chat_out *out);
 
@@ -340,7 +340,7 @@ void hall_post(struct hall *hall, struct hall_table *table, struct hall_message 
 void hall_table_post(struct hall *hall, struct hall_table *table);
 /** Tries again what is due, and tells the store of outcomes. */
 void hall_post_again(struct hall *hall, struct hall_table *table);
-/** Where a board is shown, for the next edit; without memory it is posted anew. */
+/** Where a board is shown, for the next edit. */
 void hall_keep_board(struct hall_board *board, const char *reader, const char *id);
 /** A board is posted anew. */
 void hall_forget_board(struct hall_table *table, unsigned board);

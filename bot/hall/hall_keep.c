@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/chat_impl.h"
 #include "bot/hall/hall_impl.h"
 
@@ -27,10 +29,7 @@ static bool add(struct hall *hall, const char *owner, const struct hall_keep *ke
                 const char *word)
 {
     const size_t size = strlen(owner) + strlen(word) + 2;
-    struct hall_keep *const made = malloc(sizeof *made + keep->bytes.size + size);
-    if (made == NULL) {
-        return false;
-    }
+    struct hall_keep *const made = mb_new(1, sizeof *made + keep->bytes.size + size);
     *made = *keep;
     unsigned char *const room = (unsigned char *)(made + 1);
     if (keep->bytes.at != NULL) {

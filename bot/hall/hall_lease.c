@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/hall/hall_impl.h"
 
 bool hall_acts(const struct hall *hall, const struct hall_table *table)
@@ -153,10 +155,10 @@ static bool is_watched(const struct hall *hall, const struct hall_table *table)
 
 static void watch(struct hall *hall)
 {
-    struct store_seen *const seen = calloc(hall->table_count + 1, sizeof *seen);
+    struct store_seen *const seen = mb_new(hall->table_count, sizeof *seen);
     size_t count = 0;
     hall->watch_ms = hall->now_ms + HALL_WATCH_MS;
-    for (uint32_t i = 0; seen != NULL && i < hall->table_capacity; i++) {
+    for (uint32_t i = 0; i < hall->table_capacity; i++) {
         const struct hall_table *const table = hall->tables[i];
         if (is_watched(hall, table)) {
             seen[count++] = (struct store_seen){.table = table->id, .version = table->version};
@@ -164,7 +166,7 @@ static void watch(struct hall *hall)
     }
     const struct store_request request = {.kind = STORE_WATCH, .seen = seen, .seen_count = count};
     const struct hall_ask ask = {.of = HALL_ASK_HALL};
-    if (seen == NULL || !hall_ask(hall, &request, ask, &hall->watch_ticket)) {
+    if (!hall_ask(hall, &request, ask, &hall->watch_ticket)) {
         hall->watch_ms = hall->now_ms + HALL_STORE_RETRY_MS;
     }
     free(seen);

@@ -8,6 +8,8 @@
 
 #include <sodium.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/chat_impl.h"
 #include "bot/hall/hall_impl.h"
 
@@ -99,13 +101,11 @@ static void forget_code(struct hall *hall, const char *word)
 
 static struct hall_link *add(struct hall *hall, struct hall_line *line)
 {
-    struct hall_link *const link = calloc(1, sizeof *link);
-    if (link != NULL) {
-        link->hall = hall;
-        link->line = line;
-        link->next = hall->links;
-        hall->links = link;
-    }
+    struct hall_link *const link = mb_new(1, sizeof *link);
+    link->hall = hall;
+    link->line = line;
+    link->next = hall->links;
+    hall->links = link;
     return link;
 }
 

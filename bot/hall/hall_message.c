@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/hall/hall_impl.h"
 
 static const char *word_of(const char *word)
@@ -41,10 +43,7 @@ struct hall_message *hall_message_make(const struct hall_message *words)
             size_of(words->moved) + size_of(words->edits);
     const size_t head =
         sizeof(struct hall_message) + chat_controls_size(words->controls, words->control_count);
-    struct hall_message *const message = malloc(head + size);
-    if (message == NULL) {
-        return NULL;
-    }
+    struct hall_message *const message = mb_grow(NULL, head + size, 1);
     char *room = (char *)message + head;
     *message = *words;
     message->next = NULL;

@@ -50,21 +50,16 @@ void hall_answer_panel(struct hall *hall, struct hall_table *table, const struct
                        const char *on_top, const struct refusal *refusal)
 {
     struct hall_page page;
-    struct hall_message *message = NULL;
-    char *cut = NULL;
-    if (hall_panel(hall, table, false, line, on_top, &page) &&
-        hall_cut(hall->chats[line->chat], CHAT_REPLY, page.words.text, &cut)) {
+    if (hall_panel(hall, table, false, line, on_top, &page)) {
+        char *const cut = hall_cut(hall->chats[line->chat], CHAT_REPLY, page.words.text);
         page.words.text = cut != NULL ? cut : page.words.text;
         page.words.loose = true;
         page.words.key = hall_number(hall);
         page.words.refusal = refusal != NULL ? *refusal : page.words.refusal;
-        message = hall_message_make(&page.words);
-    }
-    if (message != NULL) {
-        hall_post(hall, table, message);
+        hall_post(hall, table, hall_message_make(&page.words));
+        free(cut);
     } else {
         hall_answer_text(hall, line, on_top, refusal);
     }
-    free(cut);
     message_list_finish(&page.said);
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/hall/hall_impl.h"
 
 static void unlink_person(struct hall *hall, uint32_t index)
@@ -52,15 +54,10 @@ static uint32_t free_index(struct hall *hall)
     enum { LEAST = 64 };
     if (hall->people_count == hall->people_capacity) {
         const uint32_t capacity = hall->people_capacity == 0 ? LEAST : hall->people_capacity * 2;
-        struct hall_person **const people =
-            realloc(hall->people, capacity * sizeof(struct hall_person *));
-        if (people == NULL) {
-            return KEYED_NONE;
-        }
+        hall->people = mb_grow(hall->people, capacity, sizeof(struct hall_person *));
         for (uint32_t i = hall->people_capacity; i < capacity; i++) {
-            people[i] = NULL;
+            hall->people[i] = NULL;
         }
-        hall->people = people;
         hall->people_next = hall->people_capacity;
         hall->people_capacity = capacity;
     }
@@ -76,14 +73,9 @@ static uint32_t make(struct hall *hall, const char *key)
         forget(hall, hall->oldest_person);
     }
     const uint32_t index = free_index(hall);
-    struct hall_person *const person = index != KEYED_NONE ? calloc(1, sizeof *person) : NULL;
-    char *const copy = person != NULL ? strdup(key) : NULL;
-    if (copy == NULL || !keyed_map_put(&hall->person_map, key, index)) {
-        free(copy);
-        free(person);
-        return KEYED_NONE;
-    }
-    person->key = copy;
+    struct hall_person *const person = mb_new(1, sizeof *person);
+    keyed_map_put(&hall->person_map, key, index);
+    person->key = mb_text(key);
     person->ask_ms = STORE_NEVER;
     hall->people[index] = person;
     hall->people_count++;
@@ -102,18 +94,13 @@ uint32_t hall_person_of(struct hall *hall, const char *network, const struct cha
         unlink_person(hall, index);
         link_person(hall, index);
     }
-    if (index != KEYED_NONE) {
-        person_name_make(in->name[0] != '\0' ? in->name : in->person, hall->people[index]->name);
-    }
+    person_name_make(in->name[0] != '\0' ? in->name : in->person, hall->people[index]->name);
     return index;
 }
 
 bool hall_person_recalls(struct hall *hall, const struct hall_line *line, bool now)
 {
     const uint32_t index = hall_person_of(hall, chat_name(hall->chats[line->chat]), line->in);
-    if (index == KEYED_NONE) {
-        return true;
-    }
     struct hall_person *const person = hall->people[index];
     person->recall_ms = now ? hall->now_ms + HALL_RECALL_MS : person->recall_ms;
     return person->recall_ms > hall->now_ms;

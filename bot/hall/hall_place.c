@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/hall/hall_impl.h"
 
 unsigned hall_sites(const struct table *table)
@@ -61,19 +63,16 @@ void hall_place_tell(struct hall *hall, unsigned chat, struct chat_in *in)
     }
     const bool nothing = (person ? in->person : in->place)[0] == '\0' ||
                          (in->kind == CHAT_IN_PLACE_MOVED && in->moved[0] == '\0');
-    struct hall_line *const line = nothing ? NULL : malloc(sizeof *line);
-    if (line == NULL) {
+    if (nothing) {
         chat_settle(hall->chats[chat], in);
         return;
     }
+    struct hall_line *const line = mb_new(1, sizeof *line);
     *line = (struct hall_line){.in = in, .words = in->line, .chat = (uint8_t)chat};
-    const uint32_t who = person ? hall_person_of(hall, network, in) : KEYED_NONE;
-    if (!person) {
-        hall_enqueue(hall, hall_table_there(hall, network, in->place), line);
-    } else if (who != KEYED_NONE) {
-        hall_wait_for_sittings(hall, who, line);
+    if (person) {
+        hall_wait_for_sittings(hall, hall_person_of(hall, network, in), line);
     } else {
-        hall_line_end(hall, line);
+        hall_enqueue(hall, hall_table_there(hall, network, in->place), line);
     }
 }
 
@@ -92,16 +91,12 @@ static const char *put_word(char **room, const char *word)
     return at;
 }
 
-// NULL without memory.
 static struct hall_line *copy_of(const struct hall_line *line)
 {
     const struct chat_in *const in = line->in;
     const size_t size =
         strlen(in->place) + strlen(in->person) + strlen(in->name) + strlen(in->community) + 4;
-    struct own_line *const own = malloc(sizeof *own + size);
-    if (own == NULL) {
-        return NULL;
-    }
+    struct own_line *const own = mb_new(1, sizeof *own + size);
     char *room = own->words;
     own->in = (struct chat_in){.kind = in->kind,
                                .place = put_word(&room, in->place),
@@ -166,10 +161,7 @@ void hall_place_sittings(struct hall *hall, struct hall_line *line,
         return;
     }
     for (size_t i = 0; i < sittings->count; i++) {
-        struct hall_line *const copy = copy_of(line);
-        if (copy != NULL) {
-            hall_enqueue(hall, hall_table_of(hall, sittings->sittings[i].table), copy);
-        }
+        hall_enqueue(hall, hall_table_of(hall, sittings->sittings[i].table), copy_of(line));
     }
     hall_line_end(hall, line);
 }
@@ -177,13 +169,8 @@ void hall_place_sittings(struct hall *hall, struct hall_line *line,
 // Whose tables there are is asked first.
 static void ask_whose(struct hall *hall, struct hall_line *line)
 {
-    const uint32_t who = hall_person_of(hall, chat_name(hall->chats[line->chat]), line->in);
-    if (who != KEYED_NONE) {
-        hall_wait_for_sittings(hall, who, line);
-    } else {
-        hall_answer(hall, line, TEXT_HALL_COME_AGAIN, NULL);
-        hall_line_end(hall, line);
-    }
+    hall_wait_for_sittings(hall, hall_person_of(hall, chat_name(hall->chats[line->chat]), line->in),
+                           line);
 }
 
 void hall_place_resume(struct hall *hall, struct hall_line *line)
@@ -340,10 +327,10 @@ bool hall_place_begin(struct hall *hall, struct hall_table *table)
     const enum table_shut how = table->shut;
     const enum table_shut was = table_shut(table->table);
     table->shut = SHUT_NO;
-    if (how == SHUT_NO || was == SHUT_GONE || (was != SHUT_NO && how != SHUT_GONE) ||
-        !hall_step_begin(hall, table, HALL_SHUT)) {
+    if (how == SHUT_NO || was == SHUT_GONE || (was != SHUT_NO && how != SHUT_GONE)) {
         return false;
     }
+    hall_step_begin(hall, table, HALL_SHUT);
     table->step->shut = how;
     table->step->shut_site = table->shut_site;
     hall_step_decide(hall, table);

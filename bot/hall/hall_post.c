@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/hall/hall_impl.h"
 #include "bot/hall/hall_leaving.h"
 
@@ -171,13 +173,10 @@ void hall_keep_board(struct hall_board *board, const char *reader, const char *i
 {
     const bool same = board->id != NULL && strcmp(board->id, id) == 0;
     const struct hall_board kept = {
-        .reader = strdup(reader), .id = strdup(id), .story = same ? board->story : NULL};
+        .reader = mb_text(reader), .id = mb_text(id), .story = same ? board->story : NULL};
     board->story = same ? NULL : board->story;
     drop_board(board);
     *board = kept;
-    if (kept.reader == NULL || kept.id == NULL) {
-        drop_board(board);
-    }
 }
 
 void hall_forget_board(struct hall_table *table, unsigned board)
@@ -252,7 +251,7 @@ static void ended(struct hall *hall, struct hall_table *table, struct hall_messa
                   const struct chat_outcome *outcome)
 {
     if (outcome->fate == CHAT_DELIVERED) {
-        message->id = strdup(outcome->id); // without memory: as if it had no id
+        message->id = mb_text(outcome->id);
         if (message->board != 0) {
             struct hall_board *const board = &table->boards[message->board];
             hall_keep_board(board, message->reader, outcome->id);
@@ -471,13 +470,11 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
         return false;
     }
     const struct hall_message *const words = again != NULL ? again : message;
-    char *cut = NULL;
-    char *story = NULL;
     const uint8_t kind = message->beside != 0 ? (uint8_t)CHAT_HAND : words->kind;
     const struct hall_board *const replaced = replaced_by(hall, table, message);
     const char *const told = replaced != NULL ? replaced->story : NULL;
-    bool sent = (hall_cut(chat, kind, words->text, &cut) && hall_cut_story(words, told, &story)) ||
-                mb_fail(err, MB_ERR_RETRY, "there is not enough memory");
+    char *const cut = hall_cut(chat, kind, words->text);
+    char *const story = hall_cut_story(words, told);
     struct chat_out out = {.kind = (enum chat_kind)words->kind,
                            .key = message->key,
                            .cause = message->cause[0] != '\0' ? message->cause : NULL,
@@ -513,9 +510,9 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
                            .idle = words->idle,
                            .retries = message->retries};
     free(message->told);
-    message->told = words->story != NULL ? strdup(words->story) : NULL;
+    message->told = mb_text(words->story);
     message->state = HALL_SENT; // its outcome may come at once
-    sent = sent && chat_send(chat, &out, err);
+    const bool sent = chat_send(chat, &out, err);
     hall->stats.sent += sent ? 1 : 0;
     message->state = sent ? message->state : HALL_WAITS;
     free(cut);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/hall/hall_impl.h"
 #include "bot/hall/hall_leaving.h"
 #include "bot/parse/verb.h"
@@ -249,8 +251,8 @@ static bool answer_dead(struct hall *hall, struct hall_table *table, struct hall
     return true;
 }
 
-// Another game, where this one was opened: its people go along. False without memory.
-static bool play_again(struct hall *hall, const struct hall_table *table, struct hall_line *line)
+// Another game, where this one was opened: its people go along.
+static void play_again(struct hall *hall, const struct hall_table *table, struct hall_line *line)
 {
     const char *const network = chat_name(hall->chats[line->chat]);
     unsigned site = 0;
@@ -259,10 +261,7 @@ static bool play_again(struct hall *hall, const struct hall_table *table, struct
         site++;
     }
     const char *const from = table_site_from(table->table, site);
-    line->last = malloc(table_size());
-    if (line->last == NULL) {
-        return false;
-    }
+    line->last = mb_new(1, table_size());
     table_copy(line->last, table->table);
     line->in->bond = (struct chat_bond){.on = CHAT_TYPED};
     line->in->pressed = 0;
@@ -270,7 +269,6 @@ static bool play_again(struct hall *hall, const struct hall_table *table, struct
                  hall_table_there(hall, network,
                                   from[0] != '\0' ? from : table_site_place(table->table, site)),
                  line);
-    return true;
 }
 
 bool hall_press_goes_on(struct hall *hall, struct hall_table *table, struct hall_line *line)
@@ -279,8 +277,12 @@ bool hall_press_goes_on(struct hall *hall, struct hall_table *table, struct hall
     for (unsigned i = 0; i < table_site_count(table->table); i++) {
         moved = moved || table_site_from(table->table, i)[0] != '\0';
     }
-    return moved && line->last == NULL && table_state(table->table) == TABLE_OVER &&
-           hall_kind_of(hall, line->words) == REQUEST_NEW && play_again(hall, table, line);
+    const bool again = moved && line->last == NULL && table_state(table->table) == TABLE_OVER &&
+                       hall_kind_of(hall, line->words) == REQUEST_NEW;
+    if (again) {
+        play_again(hall, table, line);
+    }
+    return again;
 }
 
 // What is pressed below the result of a game that is put away: it is looked at as it was.
@@ -293,13 +295,12 @@ static bool say_last(struct hall *hall, struct hall_table *table, struct hall_li
         return false;
     }
     if (hall_kind_of(hall, line->words) == REQUEST_NEW) {
-        return play_again(hall, table, line);
+        play_again(hall, table, line);
+        return true;
     }
     const struct deed deed = {
         .kind = DEED_LINE, .person = hall_speaker(hall, line), .line = line->words};
-    if (!table_outcome_init(&outcome)) {
-        return false;
-    }
+    table_outcome_init(&outcome);
     const bool looked = table_decide(table->table, table->stamp, &deed, hall->workspace,
                                      &outcome) == TABLE_LOOKED &&
                         outcome.said.count > 0;

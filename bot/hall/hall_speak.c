@@ -34,28 +34,22 @@ struct speaking {
     const struct hall_line *line; /* what the step came from, or NULL */
     bool answered;                /* something bears what the chat answers it by */
     bool aloud;                   /* the answer may be what all read */
-    bool failed;
 };
 
 static void put(struct speaking *to, struct hall_message *words)
 {
-    char *cut = NULL;
     const struct chat *const chat = hall_chat(to->hall, words->network);
     words->key = hall_number(to->hall);
     words->cause = to->line != NULL ? to->line->in->person : "";
     // A narration is in the log anyway, a board in no row.
-    if (!words->narrates && words->board == 0) {
-        to->failed = !hall_cut(chat, words->kind, words->text, &cut) || to->failed;
-        words->text = cut != NULL ? cut : words->text;
-    }
+    const bool whole = words->narrates || words->board != 0;
+    char *const cut = whole ? NULL : hall_cut(chat, words->kind, words->text);
+    words->text = cut != NULL ? cut : words->text;
     memcpy(words->bond.table, table_id(to->after), sizeof words->bond.table);
     struct hall_message *const message = hall_message_make(words);
     free(cut);
-    to->failed = to->failed || message == NULL;
-    if (message != NULL) {
-        *to->end = message;
-        to->end = &message->next;
-    }
+    *to->end = message;
+    to->end = &message->next;
 }
 
 static bool person_at(const struct table *table, unsigned seat, struct person *out)
@@ -309,8 +303,6 @@ static void answer_own(struct speaking *to, const char *on_top, const struct ref
         page.words.refusal = refusal != NULL ? *refusal : page.words.refusal;
         to->answered = true;
         put(to, &page.words);
-    } else {
-        to->failed = true;
     }
     message_list_finish(&page.said);
 }
@@ -522,12 +514,10 @@ static void ask_rooms(struct speaking *to, const struct message_list *said)
     }
 }
 
-bool hall_step_messages(struct hall *hall, struct hall_table *table)
+void hall_step_messages(struct hall *hall, struct hall_table *table)
 {
     struct hall_step *const step = table->step;
-    if (!hall_story_tell(hall, table)) {
-        return false;
-    }
+    hall_story_tell(hall, table);
     struct speaking to = {.hall = hall,
                           .table = table,
                           .after = step->outcome.after,
@@ -571,8 +561,4 @@ bool hall_step_messages(struct hall *hall, struct hall_table *table)
     if (owed && !to.answered) {
         acknowledge(&to, &step->outcome.said);
     }
-    if (to.failed) {
-        hall_commit_drop(step);
-    }
-    return !to.failed;
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/hall/hall_impl.h"
 #include "bot/hall/hall_noise.h"
 #include "bot/hall/hall_note.h"
@@ -18,11 +20,8 @@ static struct hall_step *take_step(struct hall *hall)
     if (step != NULL) {
         hall->free_steps = step->next_free;
     } else {
-        step = calloc(1, sizeof *step);
-        if (step != NULL && !table_outcome_init(&step->outcome)) {
-            free(step);
-            step = NULL;
-        }
+        step = mb_new(1, sizeof *step);
+        table_outcome_init(&step->outcome);
     }
     return step;
 }
@@ -216,10 +215,11 @@ static void finish(struct hall *hall, struct hall_table *table)
         table_forget_shown(outcome->after, table->reshow_sites, over ? ~0u : table->reshow_seats);
         table_show(hall->workspace, outcome);
     }
-    if (outcome->failed || !hall_step_messages(hall, table)) {
+    if (outcome->answer == TABLE_FAILED) {
         hall_step_give_up(hall, table, TEXT_HALL_COME_AGAIN);
         return;
     }
+    hall_step_messages(hall, table);
     hall_seek_missed(hall, table);
     hall_commit(hall, table);
 }
@@ -244,8 +244,9 @@ static void go_on(struct hall *hall, struct hall_table *table)
     step->moves++;
     const enum table_answer answer =
         table_decide(outcome->after, outcome->stamp, &deed, hall->workspace, outcome);
-    outcome->failed = outcome->failed || answer == TABLE_FAILED;
-    outcome->answer = TABLE_CHANGED; // the step as a whole
+    if (answer != TABLE_FAILED) {
+        outcome->answer = TABLE_CHANGED; // the step as a whole
+    }
     if (answer == TABLE_CHANGED) {
         changed(hall, table);
     } else {
@@ -368,19 +369,15 @@ void hall_step_fetched(struct hall *hall, struct hall_table *table, struct store
 
 /* Beginning. */
 
-bool hall_step_begin(struct hall *hall, struct hall_table *table, enum hall_deed deed)
+void hall_step_begin(struct hall *hall, struct hall_table *table, enum hall_deed deed)
 {
     struct hall_step *const step = take_step(hall);
-    if (step == NULL) {
-        return false;
-    }
     step->deed = deed;
     step->id = hall_number(hall);
     step->passed_ms = hall_passed_ms(hall, table);
     step->base_ms = hall_time(hall);
     table->step = step;
     hall_table_used(hall, table);
-    return true;
 }
 
 // Tokens are taken from the table: from its players' bucket, or from that of all others there.
@@ -419,33 +416,30 @@ static bool listened_to(struct hall *hall, struct hall_table *table, struct hall
 
 // A new game where one is over, or all have left it: another table, so that nothing of the old one
 // is taken for one of its.
-static bool renew(struct hall *hall, struct hall_table *table, struct hall_step *step)
+static void renew(struct hall *hall, struct hall_table *table, struct hall_step *step)
 {
     const enum table_state state = table_state(table->table);
     const bool over = state == TABLE_OVER || table->unreadable != NULL ||
                       (state == TABLE_PAUSED && table_people_seats(table->table) == 0);
     if (table->version == 0 || !over || hall_kind_of(hall, step->line->words) != REQUEST_NEW) {
-        return true;
+        return;
     }
-    step->renewed = malloc(table_size());
-    if (step->renewed == NULL) {
-        return false;
-    }
+    step->renewed = mb_new(1, table_size());
     char id[TABLE_ID_SIZE];
     hall_table_id(hall, chat_name(hall->chats[step->line->chat]), step->line->in, id);
     table_copy(step->renewed, table->table);
     table_rename(step->renewed, id);
-    return true;
 }
 
 // What nobody has said: no tokens are taken, and nobody waits for an answer.
 static void begin_news(struct hall *hall, struct hall_table *table, struct hall_line *line)
 {
-    if (table->unreadable != NULL || !hall_step_begin(hall, table, HALL_NEWS)) {
+    if (table->unreadable != NULL) {
         hall_line_end(hall, line);
         hall_table_work(hall, table);
         return;
     }
+    hall_step_begin(hall, table, HALL_NEWS);
     table->step->line = line;
     hall_step_decide(hall, table);
 }
@@ -479,11 +473,12 @@ static void begin_line(struct hall *hall, struct hall_table *table, struct hall_
         hall_table_work(hall, table);
         return;
     }
-    if (!heard || !hall_step_begin(hall, table, HALL_LINE)) {
+    if (!heard) {
         hall_line_end(hall, line);
         hall_table_work(hall, table);
         return;
     }
+    hall_step_begin(hall, table, HALL_LINE);
     struct hall_step *const step = table->step;
     table->heard_ms = hall_time(hall);
     table->stuck = false;
@@ -496,10 +491,7 @@ static void begin_line(struct hall *hall, struct hall_table *table, struct hall_
     }
     step->at_site = hall_is_site(table->table, chat_name(hall->chats[line->chat]), line->in->place);
     hall_chance(hall, table, line->in, step->chance);
-    if (!renew(hall, table, step)) {
-        hall_step_give_up(hall, table, TEXT_HALL_COME_AGAIN);
-        return;
-    }
+    renew(hall, table, step);
     hall_step_decide(hall, table);
 }
 
@@ -516,9 +508,7 @@ static bool begin_time(struct hall *hall, struct hall_table *table)
     if (!falls && !reshow) {
         return false;
     }
-    if (!hall_step_begin(hall, table, HALL_TIME)) {
-        return false;
-    }
+    hall_step_begin(hall, table, HALL_TIME);
     table->look = false;
     if (falls) { // while bot players alone may act their time runs ahead: nobody's clock does
         table->step->passed_ms = due.ms;
@@ -534,9 +524,10 @@ static bool begin_return(struct hall *hall, struct hall_table *table)
     const bool shows = table->returned && table->since_ms >= 0 && !table->stuck &&
                        hall_plays(hall, table->table) && table_due(table->table).clock_ms >= 0;
     table->returned = false;
-    if (!shows || !hall_step_begin(hall, table, HALL_RETURN)) {
+    if (!shows) {
         return false;
     }
+    hall_step_begin(hall, table, HALL_RETURN);
     hall_step_decide(hall, table);
     return true;
 }
@@ -547,10 +538,10 @@ static bool begin_deal(struct hall *hall, struct hall_table *table)
     const char *id = NULL;
     const char *rooms[TABLE_SITES_MAX] = {NULL};
     if (!table_is_starting(table->table) || !hall_start_told(table, &id) ||
-        !hall_rooms_told(hall, table, rooms) || !hall_reach_told(hall, table) ||
-        !hall_step_begin(hall, table, HALL_DEAL)) {
+        !hall_rooms_told(hall, table, rooms) || !hall_reach_told(hall, table)) {
         return false;
     }
+    hall_step_begin(hall, table, HALL_DEAL);
     table->step->delivered = id;
     memcpy(table->step->rooms, rooms, sizeof rooms);
     hall_chance_new(table->step->chance);
@@ -567,8 +558,8 @@ static bool begin_unreachable(struct hall *hall, struct hall_table *table)
         }
         table->unreachable &= ~(1u << seat);
         if (seat < table_seat_count(table->table) &&
-            table_seat_person(table->table, seat, false, &person) &&
-            hall_step_begin(hall, table, HALL_UNREACHABLE)) {
+            table_seat_person(table->table, seat, false, &person)) {
+            hall_step_begin(hall, table, HALL_UNREACHABLE);
             table->step->seat = seat;
             hall_step_decide(hall, table);
             return true;
@@ -579,10 +570,10 @@ static bool begin_unreachable(struct hall *hall, struct hall_table *table)
 
 static bool begin_quiet(struct hall *hall, struct hall_table *table)
 {
-    if (table->stuck || !hall_quiet_changes(hall, table->table) ||
-        !hall_step_begin(hall, table, HALL_QUIET)) {
+    if (table->stuck || !hall_quiet_changes(hall, table->table)) {
         return false;
     }
+    hall_step_begin(hall, table, HALL_QUIET);
     hall_step_decide(hall, table);
     return true;
 }
@@ -590,10 +581,10 @@ static bool begin_quiet(struct hall *hall, struct hall_table *table)
 static bool begin_close(struct hall *hall, struct hall_table *table)
 {
     const int64_t until = hall_close_ms(hall, table, table->table);
-    if (until < 0 || until > hall_time(hall) || table->stuck ||
-        !hall_step_begin(hall, table, HALL_CLOSE)) {
+    if (until < 0 || until > hall_time(hall) || table->stuck) {
         return false;
     }
+    hall_step_begin(hall, table, HALL_CLOSE);
     hall_step_decide(hall, table);
     return true;
 }
@@ -613,14 +604,12 @@ bool hall_revive(struct hall *hall, struct hall_table *table)
     table->since_ms = hall_time(hall);
     table->heard_ms = hall_time(hall);
     table->version = 0;
-    if (!hall_step_begin(hall, table, HALL_REVIVE)) {
-        return false;
-    }
+    hall_step_begin(hall, table, HALL_REVIVE);
     hall_step_decide(hall, table);
     return true;
 }
 
-static bool begin_open(struct hall *hall, struct hall_table *table)
+static void begin_open(struct hall *hall, struct hall_table *table)
 {
     const struct chat_in nobody = {.place = table->places[0].place,
                                    .person = "",
@@ -631,13 +620,11 @@ static bool begin_open(struct hall *hall, struct hall_table *table)
                                    .community = table->places[0].network};
     const struct deed_table *const open = table->open;
     table->open = NULL;
-    if (!hall_table_new(hall, table, &nobody) || !hall_step_begin(hall, table, HALL_OPEN)) {
-        return false;
-    }
+    hall_table_new(hall, table, &nobody);
+    hall_step_begin(hall, table, HALL_OPEN);
     table->step->open = open;
     memcpy(table->step->chance, table->open_chance, sizeof table->step->chance);
     hall_step_decide(hall, table);
-    return true;
 }
 
 // Lines where there is no table: `new` makes one, `stats` asks the store by way of one that is
@@ -646,7 +633,8 @@ void hall_without_table(struct hall *hall, struct hall_table *table)
 {
     table->state = HALL_READY;
     table->version = 0;
-    if (table->open != NULL && begin_open(hall, table)) {
+    if (table->open != NULL) {
+        begin_open(hall, table);
         return;
     }
     struct hall_line *const line = hall_lines_take(&table->lines);
@@ -693,9 +681,8 @@ void hall_without_table(struct hall *hall, struct hall_table *table)
         hall_answer_nowhere(hall, line);
     } else if (kind == REQUEST_NEW && (chat_caps(chat) & CHAT_CAP_PRIVATE) == 0) {
         hall_answer_aloud(hall, line, TEXT_HALL_NO_PRIVATE);
-    } else if (!hall_table_new(hall, table, line->in)) {
-        hall_answer(hall, line, TEXT_HALL_COME_AGAIN, NULL);
     } else {
+        hall_table_new(hall, table, line->in);
         begin_line(hall, table, line);
         return;
     }
@@ -714,9 +701,10 @@ static void decide_again(struct hall *hall, struct hall_table *table)
     if ((!says && step->deed != HALL_NEWS) ||
         (says && hall_press_is_dead(hall, table, step->line))) {
         hall_step_end(hall, table);
-    } else if (says && !renew(hall, table, step)) {
-        hall_step_give_up(hall, table, TEXT_HALL_COME_AGAIN);
     } else {
+        if (says) {
+            renew(hall, table, step);
+        }
         hall_step_decide(hall, table);
     }
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/hall/hall_impl.h"
 #include "bot/hall/story.h"
 
@@ -62,7 +64,7 @@ static const char *untold(const struct hall_table *table)
     return any && table->story != NULL ? chat_untold(table->story, latest_told(table)) : NULL;
 }
 
-bool hall_story_tell(struct hall *hall, struct hall_table *table)
+void hall_story_tell(struct hall *hall, struct hall_table *table)
 {
     struct hall_step *const step = table->step;
     const struct table *const after = step->outcome.after;
@@ -76,10 +78,9 @@ bool hall_story_tell(struct hall *hall, struct hall_table *table)
     free(step->story);
     step->story = NULL;
     if (!hall_tells(hall, after) || (told == NULL && before == NULL)) {
-        return true;
+        return;
     }
     step->story = story_with(before, told != NULL ? told : "");
-    return step->story != NULL;
 }
 
 void hall_story_told(struct hall_table *table)
@@ -109,7 +110,7 @@ static void note_shown(struct hall_table *table)
     for (unsigned i = 1; i < HALL_BOARD_HAND; i++) {
         struct hall_board *const board = &table->boards[i];
         if (board->id != NULL && board->story == NULL && !waits(table, i)) {
-            board->story = strdup(table->story != NULL ? table->story : "");
+            board->story = mb_text(table->story != NULL ? table->story : "");
         }
     }
 }
@@ -122,10 +123,6 @@ void hall_story_take(struct hall_table *table, const struct store_answer *answer
     table->story_version = table->stored;
     for (size_t i = answer->count > wanted ? answer->count - wanted : 0; i < answer->count; i++) {
         char *const story = story_with(table->story, answer->texts[i]);
-        if (story == NULL) {
-            table->story_version = 0; // asked for again
-            return;
-        }
         free(table->story);
         table->story = story;
     }

@@ -14,9 +14,8 @@ bool hall_comes_too_late(struct hall *hall, struct hall_table *table, const stru
 /* hall_story.c */
 /** Whether a card tells its turn's story somewhere. */
 bool hall_tells(const struct hall *hall, const struct table *table);
-/** What the step's turn will have told once it is committed; false without memory. */
-MB_MUST_CHECK
-bool hall_story_tell(struct hall *hall, struct hall_table *table);
+/** What the step's turn will have told once it is committed. */
+void hall_story_tell(struct hall *hall, struct hall_table *table);
 /** The step is committed. */
 void hall_story_told(struct hall_table *table);
 /** Asks for what the turn has told so far, unless that is known; false: it is, or nobody reads it.

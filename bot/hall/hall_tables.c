@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/hall/hall_impl.h"
 
 /** One of the tables. */
@@ -97,12 +99,7 @@ static void go_on(struct hall *hall, struct hall_line *line)
 void hall_tour_begin(struct hall *hall, struct hall_line *line, const struct store_answer *sits,
                      const char *community)
 {
-    struct hall_tour *const tour = calloc(1, sizeof *tour);
-    if (tour == NULL) {
-        hall_answer(hall, line, TEXT_HALL_COME_AGAIN, NULL);
-        hall_line_end(hall, line);
-        return;
-    }
+    struct hall_tour *const tour = mb_new(1, sizeof *tour);
     for (size_t i = 0; i < sits->count && tour->count < STORE_TABLES_OF_PERSON; i++) {
         const struct store_sitting *const sitting = &sits->sittings[i];
         struct stop *const stop = &tour->stops[tour->count];

@@ -6,6 +6,8 @@
 
 #include <sodium.h>
 
+#include "core/codec/memory.h"
+
 _Static_assert(KEYED_SECRET_SIZE == crypto_shorthash_KEYBYTES, "the secret is the hash's key");
 
 enum { CAPACITY_MIN = 16 };
@@ -58,16 +60,13 @@ uint32_t keyed_map_get(const struct keyed_map *map, const char *word)
 }
 
 // At most three quarters are taken, so that every search ends.
-static bool make_room(struct keyed_map *map)
+static void make_room(struct keyed_map *map)
 {
     if (map->count + 1 <= map->capacity / 4 * 3) {
-        return true;
+        return;
     }
     const size_t capacity = map->capacity == 0 ? CAPACITY_MIN : map->capacity * 2;
-    struct keyed_slot *const slots = calloc(capacity, sizeof *slots);
-    if (slots == NULL) {
-        return false;
-    }
+    struct keyed_slot *const slots = mb_new(capacity, sizeof *slots);
     for (size_t i = 0; i < map->capacity; i++) {
         size_t at = (size_t)map->slots[i].hash & (capacity - 1);
         while (map->slots[i].word != NULL && slots[at].word != NULL) {
@@ -80,27 +79,20 @@ static bool make_room(struct keyed_map *map)
     free(map->slots);
     map->slots = slots;
     map->capacity = capacity;
-    return true;
 }
 
-bool keyed_map_put(struct keyed_map *map, const char *word, uint32_t value)
+void keyed_map_put(struct keyed_map *map, const char *word, uint32_t value)
 {
     assert(value != KEYED_NONE);
-    if (!make_room(map)) {
-        return false;
-    }
+    make_room(map);
     const uint64_t hash = keyed_hash(map->secret, word, strlen(word));
     struct keyed_slot *const slot = &map->slots[find(map, hash, word)];
     if (slot->word == NULL) {
-        slot->word = strdup(word);
-        if (slot->word == NULL) {
-            return false;
-        }
+        slot->word = mb_text(word);
         slot->hash = hash;
         map->count++;
     }
     slot->value = value;
-    return true;
 }
 
 void keyed_map_remove(struct keyed_map *map, const char *word)

@@ -30,8 +30,8 @@ void keyed_map_init(struct keyed_map *map, const uint8_t secret[KEYED_SECRET_SIZ
 /** Frees everything; the map is empty then. */
 void keyed_map_finish(struct keyed_map *map);
 uint32_t keyed_map_get(const struct keyed_map *map, const char *word);
-/** Adds or replaces; false without memory, nothing changed. `value` is not KEYED_NONE. */
-bool keyed_map_put(struct keyed_map *map, const char *word, uint32_t value);
+/** Adds or replaces. `value` is not KEYED_NONE. */
+void keyed_map_put(struct keyed_map *map, const char *word, uint32_t value);
 /** Nothing happens if it is not there. */
 void keyed_map_remove(struct keyed_map *map, const char *word);
 /** The keyed hash by itself. */

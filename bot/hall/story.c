@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/chat.h"
 #include "bot/text/text.h"
 
@@ -44,16 +46,13 @@ static void drop_jokes(char *text)
 char *story_fit(const char *story, const char *told, size_t lines)
 {
     if (text_phone_lines(story) <= lines) {
-        return strdup(story);
+        return mb_text(story);
     }
     const char *const earlier = text_sentence(TEXT_HALL_EARLIER);
     const char *const news = chat_untold(story, told);
     const size_t before = (size_t)(news - story);
     const size_t head = strlen(earlier) + sizeof "  "; // set in as jokes are
-    char *const out = malloc(head + strlen(story) + 1);
-    if (out == NULL) {
-        return NULL;
-    }
+    char *const out = mb_new(head + strlen(story) + 1, 1);
     char *const rest = out + head;
     memcpy(rest, story, before);
     rest[before] = '\0';
@@ -79,10 +78,7 @@ char *story_with(const char *story, const char *narration)
 {
     const size_t before = story != NULL ? strlen(story) : 0;
     const size_t length = strlen(narration);
-    char *const all = malloc(before + length + 1);
-    if (all == NULL) {
-        return NULL;
-    }
+    char *const all = mb_new(before + length + 1, 1);
     memcpy(all, story != NULL ? story : "", before);
     memcpy(all + before, narration, length + 1);
     const char *const from = latest(all);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "core/codec/memory.h"
 #include "core/game.h"
 
 #include "bot/parse/parse.h"
@@ -14,17 +15,10 @@ struct typist {
 
 struct typist *typist_create(void)
 {
-    struct typist *const typist = calloc(1, sizeof *typist);
-    if (typist == NULL) {
-        return NULL;
-    }
-    typist->scratch = malloc(game_size());
-    typist->moves.items = calloc(MB_MOVES_MAX, sizeof *typist->moves.items);
+    struct typist *const typist = mb_new(1, sizeof *typist);
+    typist->scratch = mb_new(1, game_size());
+    typist->moves.items = mb_new(MB_MOVES_MAX, sizeof *typist->moves.items);
     typist->moves.capacity = MB_MOVES_MAX;
-    if (typist->scratch == NULL || typist->moves.items == NULL) {
-        typist_destroy(typist);
-        return NULL;
-    }
     return typist;
 }
 

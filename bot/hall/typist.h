@@ -23,7 +23,6 @@ struct typist_seat {
     struct mb_rng *rng;
 };
 
-/** NULL only without memory. */
 struct typist *typist_create(void);
 /** NULL is fine. */
 void typist_destroy(struct typist *typist);

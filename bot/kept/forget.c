@@ -8,6 +8,7 @@
 
 #include "core/codec/journal_bytes.h"
 #include "core/codec/luck.h"
+#include "core/codec/memory.h"
 
 #include "bot/hall/announce.h"
 #include "bot/store_call.h"
@@ -124,14 +125,14 @@ static size_t name_at(const struct renamed *names, const char *text, size_t at)
     return longest;
 }
 
-// A copy with other names, to be freed; NULL without memory.
+// A copy with other names, to be freed.
 static char *rename_text(const struct renamed *names, const char *text)
 {
     const size_t length = strlen(text);
     const size_t after = strlen(names->after);
-    char *const out = malloc(length * (after + 1) + 1);
+    char *const out = mb_new(length * (after + 1) + 1, 1);
     size_t to = 0;
-    for (size_t at = 0; out != NULL && at < length;) {
+    for (size_t at = 0; at < length;) {
         const size_t found = name_at(names, text, at);
         if (found > 0) {
             memcpy(out + to, names->after, after);
@@ -140,9 +141,6 @@ static char *rename_text(const struct renamed *names, const char *text)
         } else {
             out[to++] = text[at++];
         }
-    }
-    if (out != NULL) {
-        out[to] = '\0';
     }
     return out;
 }
@@ -156,7 +154,7 @@ static bool rewrite_value(struct rewriting *r, struct mb_error *err)
     struct text_out out;
     if (table_decide(r->old->table, table_workspace_stamp(ws), &deed, ws, &r->outcome) !=
         TABLE_CHANGED) {
-        return mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
+        return mb_fail(err, MB_ERR_LIMIT, "the game is too long");
     }
     const struct table *const after = r->outcome.after;
     text_begin(&out, r->names.after, sizeof r->names.after);
@@ -187,10 +185,10 @@ static bool rewrite_journal(struct rewriting *r, struct mb_error *err)
             rename_player(&r->names, journal->entries[i].player);
         }
     }
-    r->pieces = calloc(count + 1, sizeof *r->pieces);
+    r->pieces = mb_new(count, sizeof *r->pieces);
     const size_t room = journal_pieces_room(journal) + journal_pieces_room(added);
-    r->bytes = malloc(room + 1);
-    bool whole = r->pieces != NULL && r->bytes != NULL;
+    r->bytes = mb_new(room, 1);
+    bool whole = true;
     for (size_t i = 0, used = 0; whole && i < count; i++) {
         const size_t size =
             i < old ? journal_piece_encode(journal, i, r->bytes + used, room - used)
@@ -201,7 +199,7 @@ static bool rewrite_journal(struct rewriting *r, struct mb_error *err)
     }
     r->commit.journal = r->pieces;
     r->commit.journal_count = count;
-    return whole || mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
+    return whole || mb_fail(err, MB_ERR_LIMIT, "its journal is too long");
 }
 
 static bool rewrite_log(struct rewriting *r, struct mb_error *err)
@@ -214,9 +212,6 @@ static bool rewrite_log(struct rewriting *r, struct mb_error *err)
     }
     for (size_t i = 0; i < r->log->count; i++) {
         r->texts[i] = rename_text(&r->names, r->log->texts[i]);
-        if (r->texts[i] == NULL) {
-            return mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
-        }
     }
     r->commit.log = (const char *const *)r->texts;
     r->commit.log_count = r->log->count;
@@ -317,12 +312,8 @@ static enum store_result rewrite(struct kept *kept, const struct person *person,
                                  struct kept_table *old, const struct renamed *names,
                                  struct mb_error *err)
 {
-    struct rewriting *const r = calloc(1, sizeof *r);
-    if (r == NULL || !table_outcome_init(&r->outcome)) {
-        free(r);
-        (void)mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
-        return STORE_FAILED;
-    }
+    struct rewriting *const r = mb_new(1, sizeof *r);
+    table_outcome_init(&r->outcome);
     r->kept = kept;
     r->person = person;
     r->old = old;

@@ -6,6 +6,7 @@
 #include <sodium.h>
 
 #include "core/codec/journal_bytes.h"
+#include "core/codec/memory.h"
 
 #include "bot/hall/announce.h"
 #include "bot/hall/hall_limits.h"
@@ -27,12 +28,10 @@ bool kept_open(struct kept *kept, const struct catalog *catalog, struct store *s
     kept->epoch = answer->epoch;
     kept->now_ms = answer->now_ms;
     kept->library = library_create(catalog);
-    kept->workspace = kept->library != NULL ? table_workspace_create(kept->library) : NULL;
-    if (kept->workspace != NULL) {
-        memcpy(kept->workspace->secret, answer->secret, sizeof kept->workspace->secret);
-    }
+    kept->workspace = table_workspace_create(kept->library);
+    memcpy(kept->workspace->secret, answer->secret, sizeof kept->workspace->secret);
     store_answer_free(answer);
-    return kept->workspace != NULL || mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
+    return true;
 }
 
 void kept_close(struct kept *kept)
@@ -60,8 +59,10 @@ static bool fetch_cards(struct kept *kept)
     digest_hex(digest, sizeof digest, word);
     const struct store_request request = {.kind = STORE_CARD, .word = word};
     struct store_answer *const answer = store_call(kept->store, &request);
-    const bool found = answer != NULL && answer->result == STORE_DONE &&
-                       library_keep(kept->library, digest, answer->bytes.at, answer->bytes.size);
+    const bool found = answer != NULL && answer->result == STORE_DONE;
+    if (found) {
+        library_keep(kept->library, digest, answer->bytes.at, answer->bytes.size);
+    }
     store_answer_free(answer);
     return found;
 }
@@ -107,24 +108,15 @@ bool kept_journal(struct kept *kept, const struct table *table, const struct sto
 
 /* Fetching. */
 
-static bool add_page(struct kept_table *out, struct store_answer *page)
+static void add_page(struct kept_table *out, struct store_answer *page)
 {
-    struct store_answer **const pages =
-        realloc(out->pages, (out->page_count + 1) * sizeof(struct store_answer *));
-    out->pages = pages != NULL ? pages : out->pages;
-    struct store_bytes *const pieces =
-        realloc(out->pieces, (out->piece_count + page->count + 1) * sizeof *pieces);
-    out->pieces = pieces != NULL ? pieces : out->pieces;
-    if (pages == NULL || pieces == NULL) {
-        store_answer_free(page);
-        return false;
-    }
+    out->pages = mb_grow(out->pages, out->page_count + 1, sizeof(struct store_answer *));
+    out->pieces = mb_grow(out->pieces, out->piece_count + page->count, sizeof *out->pieces);
     if (page->count > 0) {
-        memcpy(pieces + out->piece_count, page->pieces, page->count * sizeof *pieces);
+        memcpy(out->pieces + out->piece_count, page->pieces, page->count * sizeof *out->pieces);
     }
     out->piece_count += page->count;
-    pages[out->page_count++] = page;
-    return true; // `out` has both: cppcheck takes them for lost
+    out->pages[out->page_count++] = page;
 }
 
 static bool fetch_pieces(struct kept *kept, const char *id, struct kept_table *out,
@@ -142,9 +134,7 @@ static bool fetch_pieces(struct kept *kept, const char *id, struct kept_table *o
             return mb_fail(err, MB_ERR_IO, "cannot read its journal from the store");
         }
         count = page->count;
-        if (!add_page(out, page)) {
-            return mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
-        }
+        add_page(out, page);
     }
     return true;
 }
@@ -152,10 +142,10 @@ static bool fetch_pieces(struct kept *kept, const char *id, struct kept_table *o
 bool kept_fetch(struct kept *kept, const char *id, struct kept_table *out, struct mb_error *err)
 {
     const struct store_request load = {.kind = STORE_LOAD, .table = id};
-    *out = (struct kept_table){.table = malloc(table_size())};
+    *out = (struct kept_table){.table = mb_new(1, table_size())};
     journal_init(&out->journal);
     out->loaded = store_call(kept->store, &load);
-    if (out->table == NULL || out->loaded == NULL || out->loaded->result == STORE_FAILED) {
+    if (out->loaded == NULL || out->loaded->result == STORE_FAILED) {
         return mb_fail(err, MB_ERR_IO, "the store does not answer: check its disk or server");
     }
     if (out->loaded->result != STORE_DONE) {

@@ -8,6 +8,7 @@
 #include <sodium.h>
 
 #include "core/codec/journal_bytes.h"
+#include "core/codec/memory.h"
 
 #include "bot/store_call.h"
 #include "bot/table/library.h"
@@ -28,10 +29,7 @@ static const char *const STATES[] = {[TABLE_EMPTY] = "empty",
 static json_t *base64(const unsigned char *bytes, size_t size)
 {
     const size_t room = sodium_base64_ENCODED_LEN(size, BASE64);
-    char *const text = malloc(room);
-    if (text == NULL) {
-        return NULL;
-    }
+    char *const text = mb_new(room, 1);
     (void)sodium_bin2base64(text, room, bytes, size, BASE64);
     json_t *const json = json_string(text);
     free(text);
@@ -63,10 +61,7 @@ static json_t *pieces_json(const struct kept_table *table)
 {
     json_t *const list = json_array();
     for (size_t i = 0; i < table->piece_count; i++) {
-        if (json_array_append_new(list, base64(table->pieces[i].at, table->pieces[i].size)) != 0) {
-            json_decref(list);
-            return NULL;
-        }
+        (void)json_array_append_new(list, base64(table->pieces[i].at, table->pieces[i].size));
     }
     return list;
 }
@@ -77,10 +72,7 @@ static json_t *cards_json(const struct mix *mix)
     for (size_t i = 0; mix != NULL && i < mix->count; i++) {
         char word[DIGEST_HEX_SIZE];
         digest_hex(mix->digests[i], CATALOG_DIGEST_SIZE, word);
-        if (json_object_set_new(list, word, base64(mix->files[i].at, mix->files[i].used)) != 0) {
-            json_decref(list);
-            return NULL;
-        }
+        (void)json_object_set_new(list, word, base64(mix->files[i].at, mix->files[i].used));
     }
     return list;
 }
@@ -105,21 +97,17 @@ char *table_file_export(struct kept *kept, const struct kept_table *table, bool 
         STATES[table_state(table->table)], "community", table->loaded->community, "changes",
         (json_int_t)table->loaded->version, "steps", (json_int_t)table->journal.count, "places",
         places_json(table->table), "seats", seats_json(table->table));
-    bool whole = root != NULL;
+    json_t *const game = open && played ? game_json(table, err) : json_null();
     if (open) {
-        whole =
-            whole &&
-            json_object_set_new(root, "game", played ? game_json(table, err) : json_null()) == 0 &&
-            json_object_set_new(root, "value",
-                                base64(table->loaded->bytes.at, table->loaded->bytes.size)) == 0 &&
-            json_object_set_new(root, "journal", pieces_json(table)) == 0 &&
-            json_object_set_new(root, "cards", cards_json(table->mix)) == 0;
+        (void)json_object_set(root, "game", game);
+        (void)json_object_set_new(root, "value",
+                                  base64(table->loaded->bytes.at, table->loaded->bytes.size));
+        (void)json_object_set_new(root, "journal", pieces_json(table));
+        (void)json_object_set_new(root, "cards", cards_json(table->mix));
     }
-    char *const text = whole ? json_dumps(root, JSON_INDENT(1)) : NULL;
+    char *const text = game != NULL ? json_dumps(root, JSON_INDENT(1)) : NULL;
+    json_decref(game);
     json_decref(root);
-    if (text == NULL) {
-        (void)mb_fail(err, MB_ERR_LIMIT, "there is not enough memory to write the table down");
-    }
     return text;
 }
 
@@ -144,7 +132,7 @@ static bool read_base64(const json_t *json, struct store_bytes *out)
 {
     const char *const text = json_string_value(json);
     const size_t room = text != NULL ? strlen(text) + 1 : 0;
-    unsigned char *const bytes = room > 0 ? malloc(room) : NULL;
+    unsigned char *const bytes = room > 0 ? mb_new(room, 1) : NULL;
     size_t size = 0;
     if (bytes == NULL ||
         sodium_base642bin(bytes, room, text, strlen(text), NULL, &size, NULL, BASE64) != 0) {
@@ -171,11 +159,8 @@ static bool keep_cards(const struct import *import)
             !read_base64(json_object_iter_value(at), &bytes)) {
             return wrong(import, "cards");
         }
-        const bool kept = library_keep(import->kept->library, digest, bytes.at, bytes.size);
+        library_keep(import->kept->library, digest, bytes.at, bytes.size);
         free_bytes(bytes);
-        if (!kept) {
-            return mb_fail(import->err, MB_ERR_LIMIT, "there is not enough memory");
-        }
     }
     return true;
 }
@@ -186,19 +171,18 @@ static bool read_table(struct import *import)
     if (!read_base64(json_object_get(import->root, "value"), &bytes)) {
         return wrong(import, "value");
     }
-    import->table = malloc(table_size());
-    const bool read =
-        import->table != NULL && kept_decode(import->kept, bytes, import->table, import->err);
+    import->table = mb_new(1, table_size());
+    const bool read = kept_decode(import->kept, bytes, import->table, import->err);
     free_bytes(bytes);
-    return read || mb_fail(import->err, MB_ERR_LIMIT, "there is not enough memory");
+    return read;
 }
 
 static bool read_pieces(struct import *import)
 {
     const json_t *const list = json_object_get(import->root, "journal");
     const size_t count = json_array_size(list);
-    import->pieces = calloc(count + 1, sizeof *import->pieces);
-    if (!json_is_array(list) || import->pieces == NULL) {
+    import->pieces = mb_new(count, sizeof *import->pieces);
+    if (!json_is_array(list)) {
         return wrong(import, "journal");
     }
     for (; import->piece_count < count; import->piece_count++) {
@@ -332,12 +316,11 @@ static bool import_root(struct import *import)
         return mb_fail(import->err, MB_ERR_STATE,
                        "the game was still running: export it with --reveal to continue it");
     }
-    struct kept_words *const words = malloc(sizeof *words);
-    const bool done = words != NULL && keep_cards(import) && read_table(import) &&
-                      read_pieces(import) && is_free(import) && check(import) &&
-                      commit(import, words);
+    struct kept_words *const words = mb_new(1, sizeof *words);
+    const bool done = keep_cards(import) && read_table(import) && read_pieces(import) &&
+                      is_free(import) && check(import) && commit(import, words);
     free(words);
-    return done || mb_fail(import->err, MB_ERR_LIMIT, "there is not enough memory");
+    return done;
 }
 
 static json_t *parse(const char *text, size_t size, struct mb_error *err)

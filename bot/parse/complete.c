@@ -10,6 +10,8 @@
 
 #include <strings.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/parse/complete_impl.h"
 #include "bot/parse/parse_impl.h"
 #include "bot/parse/verb_parts.h"
@@ -255,11 +257,8 @@ static void try_moves(struct completion *c)
     const struct part *const verb = &c->typed.part[0];
     const bool only_verb = c->typed.count == 1;
     bool seen[VERB_TOTAL] = {false};
-    struct move_list moves = {.items = malloc(MB_MOVES_MAX * sizeof *moves.items),
+    struct move_list moves = {.items = mb_new(MB_MOVES_MAX, sizeof *moves.items),
                               .capacity = MB_MOVES_MAX};
-    if (moves.items == NULL) {
-        return;
-    }
     moves_list(c->words->view, c->words->box, c->words->seat, &moves);
     for (uint32_t i = 0; i < moves.count; i++) {
         const struct move *const move = &moves.items[i];

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/parse/parse_impl.h"
 
 void legal_begin(struct legal *legal, bool wanted)
@@ -17,7 +19,7 @@ void legal_end(struct legal *legal)
     legal->moves = (struct move_list){.items = NULL};
 }
 
-// Few lines are abbreviated: the others never ask. Without memory words mean what they say.
+// Few lines are abbreviated: the others never ask.
 static const struct move_list *legal_moves(struct parser *p)
 {
     struct legal *const legal = &p->legal;
@@ -25,9 +27,7 @@ static const struct move_list *legal_moves(struct parser *p)
     if (!legal->listed) {
         legal->listed = true;
         if (words->view != NULL && words->box != NULL && words->seat < MB_SEATS_MAX) {
-            legal->moves.items = malloc(MB_MOVES_MAX * sizeof *legal->moves.items);
-        }
-        if (legal->moves.items != NULL) {
+            legal->moves.items = mb_new(MB_MOVES_MAX, sizeof *legal->moves.items);
             legal->moves.capacity = MB_MOVES_MAX;
             moves_list(words->view, words->box, words->seat, &legal->moves);
         }

@@ -7,6 +7,8 @@
 
 #include <strings.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/parse/parse_impl.h"
 
 #define KEY_BIT(key) (1u << KEY_##key)
@@ -63,6 +65,7 @@ static const struct verb_entry VERBS[] = {
 #include "core/state/command.def"
 
 #include "bot/parse/verb.def"
+
 };
 
 #undef VERB
@@ -100,9 +103,9 @@ char *verb_quotes(const char *text, verb_lead_fn *lead, const void *user)
     for (const char *at = text; *at != '\0'; at++) {
         quotes += *at == '"' ? 1 : 0;
     }
-    char *const out = malloc(strlen(text) + quotes * VERB_LEAD_SIZE + 1);
+    char *const out = mb_new(strlen(text) + quotes * VERB_LEAD_SIZE + 1, 1);
     char *to = out;
-    for (const char *at = text; out != NULL && *at != '\0';) {
+    for (const char *at = text; *at != '\0';) {
         const struct verb_entry *const entry = quoted(at);
         char words[VERB_LEAD_SIZE] = "";
         if (entry != NULL) {
@@ -116,9 +119,6 @@ char *verb_quotes(const char *text, verb_lead_fn *lead, const void *user)
             to += length;
             at += length;
         }
-    }
-    if (out != NULL) {
-        *to = '\0';
     }
     return out;
 }

@@ -17,7 +17,7 @@ enum { RULES_PAGE_SIZE = 1200 };
 /** Narration of the events of one command (raw events; filtered here): one table message, and a
  * private message to each seat that learns more than the table does. `views[s]` is the redacted
  * state after the command for seat s, `views[MB_SEATS_MAX]` an onlooker's. */
-bool render_events(const struct table_words *words, const struct game *const *views,
+void render_events(const struct table_words *words, const struct game *const *views,
                    const struct event *events, size_t count, struct message_list *out);
 /** Bits of the seats that learn more from the raw events than the table does: whom render_events
  * has a private message for, if any. The views of others may be NULL there. */

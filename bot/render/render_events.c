@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/render/render_narrate.h"
 
 enum { NARRATION_SIZE = 32768 };
@@ -610,35 +612,35 @@ static struct message *goes_on(const struct table_words *words, const struct mes
     return &list->items[i - 1];
 }
 
-bool render_events(const struct table_words *words, const struct game *const *views,
+void render_events(const struct table_words *words, const struct game *const *views,
                    const struct event *events, size_t count, struct message_list *out)
 {
-    struct event *const seen = malloc((count + 1) * sizeof *seen);
-    char *const told = malloc(NARRATION_SIZE);
-    bool done = false;
-    if (seen != NULL && told != NULL) {
-        struct text_out text;
-        text_begin(&text, told, NARRATION_SIZE);
-        struct narrator narrator = {.words = *words, .events = seen, .out = &text};
-        narrator.words.view = views[MB_SEATS_MAX];
-        narrator.words.seat = NO_SEAT;
-        narrator.count = filter(events, count, NO_SEAT, seen);
-        struct message *const before = goes_on(words, out, &text);
-        narrate_all(&narrator, true);
-        done =
-            text.length == 0 || (before != NULL ? message_retell(out, before, told)
-                                                : message_add(out, MESSAGE_TABLE, NO_SEAT, told));
-        for (unsigned seat = 0; done && seat < MB_SEATS_MAX; seat++) {
-            if (words->players[seat] != NULL && views[seat] != NULL) {
-                narrator.words.view = views[seat];
-                narrator.words.seat = seat;
-                text_begin(&text, told, NARRATION_SIZE);
-                render_secrets(&narrator, events, count);
-                done = text.length == 0 || message_add(out, MESSAGE_PRIVATE, seat, told);
+    struct event *const seen = mb_new(count, sizeof *seen);
+    char *const told = mb_new(NARRATION_SIZE, 1);
+    struct text_out text;
+    text_begin(&text, told, NARRATION_SIZE);
+    struct narrator narrator = {.words = *words, .events = seen, .out = &text};
+    narrator.words.view = views[MB_SEATS_MAX];
+    narrator.words.seat = NO_SEAT;
+    narrator.count = filter(events, count, NO_SEAT, seen);
+    struct message *const before = goes_on(words, out, &text);
+    narrate_all(&narrator, true);
+    if (text.length > 0 && before != NULL) {
+        message_retell(before, told);
+    } else if (text.length > 0) {
+        message_add(out, MESSAGE_TABLE, NO_SEAT, told);
+    }
+    for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
+        if (words->players[seat] != NULL && views[seat] != NULL) {
+            narrator.words.view = views[seat];
+            narrator.words.seat = seat;
+            text_begin(&text, told, NARRATION_SIZE);
+            render_secrets(&narrator, events, count);
+            if (text.length > 0) {
+                message_add(out, MESSAGE_PRIVATE, seat, told);
             }
         }
     }
     free(told);
     free(seen);
-    return done;
 }

@@ -5,6 +5,8 @@
 
 #include <strings.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/parse/verb.h"
 #include "bot/render/asks.h"
 #include "bot/render/render_impl.h"
@@ -188,16 +190,14 @@ static void put_help_moves(const struct table_words *words, const struct move_li
     }
 }
 
-static bool list_moves(const struct table_words *words, struct move_list *moves)
+// None without a game or a seat.
+static void list_moves(const struct table_words *words, struct move_list *moves)
 {
     *moves = (struct move_list){.capacity = MB_MOVES_MAX};
     if (words->view == NULL || words->seat >= MB_SEATS_MAX) {
-        return false;
+        return;
     }
-    moves->items = malloc(MB_MOVES_MAX * sizeof *moves->items);
-    if (moves->items == NULL) {
-        return false;
-    }
+    moves->items = mb_new(MB_MOVES_MAX, sizeof *moves->items);
     moves_list(words->view, words->box, words->seat, moves);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < moves->count; i++) {
@@ -206,7 +206,6 @@ static bool list_moves(const struct table_words *words, struct move_list *moves)
         }
     }
     moves->count = kept;
-    return true;
 }
 
 // What the game waits for comes first.
@@ -253,7 +252,7 @@ static size_t help_now(const struct table_words *words, char *out, size_t size)
 {
     struct move_list moves;
     struct text_out text;
-    (void)list_moves(words, &moves); // none without a game, a seat or memory
+    list_moves(words, &moves);
     for (unsigned most = SHOWN_MAX; most > 0; most--) {
         text_begin(&text, out, size);
         put_now(words, &moves, most, &text);
@@ -340,9 +339,7 @@ static void put_help_ways(const struct table_words *words, const struct move_lis
 static void put_ways(const struct table_words *words, unsigned verb, struct text_out *out)
 {
     struct move_list moves;
-    if (!list_moves(words, &moves)) {
-        return;
-    }
+    list_moves(words, &moves);
     bool any = false;
     const bool help = verb == VERB_ASK || verb == VERB_VOLUNTEER;
     char held[RENDER_LIST_SIZE] = ""; // what the ways told last are made of: once for all of them

@@ -5,6 +5,8 @@
 
 #include <strings.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/render/render_impl.h"
 
 enum { FIGURES_MAX = 12, FIGURE_SIZE = 64 };
@@ -12,6 +14,7 @@ enum { FIGURES_MAX = 12, FIGURE_SIZE = 64 };
 #define WORD(id, ...) [id] = TEXT_##id,
 static const enum text_id SLOTS[SLOT_TOTAL] = {
 #include "core/words/slot.def"
+
 };
 #undef WORD
 
@@ -233,32 +236,25 @@ struct card_looks {
     struct look items[];
 };
 
-static bool look_make(const struct catalog *catalog, uint16_t def, struct look *out)
+static void look_make(const struct catalog *catalog, uint16_t def, struct look *out)
 {
     char what[RENDER_TEXT_SIZE];
     char figures[RENDER_FIGURES_SIZE];
     card_text(catalog, def, what);
-    out->what = strdup(what);
+    out->what = mb_text(what);
     figures_words(catalog, def, false, figures);
-    out->figures = strdup(figures);
+    out->figures = mb_text(figures);
     figures_words(catalog, def, true, figures);
-    out->beside = strdup(figures);
-    return out->what != NULL && out->figures != NULL && out->beside != NULL;
+    out->beside = mb_text(figures);
 }
 
 struct card_looks *card_looks_create(const struct catalog *catalog)
 {
     const size_t count = catalog_def_count(catalog);
-    struct card_looks *const looks = calloc(1, sizeof *looks + count * sizeof looks->items[0]);
-    if (looks == NULL) {
-        return NULL;
-    }
+    struct card_looks *const looks = mb_new(1, sizeof *looks + count * sizeof looks->items[0]);
     looks->count = count;
     for (size_t def = 0; def < count; def++) {
-        if (!look_make(catalog, (uint16_t)def, &looks->items[def])) {
-            card_looks_destroy(looks);
-            return NULL;
-        }
+        look_make(catalog, (uint16_t)def, &looks->items[def]);
     }
     return looks;
 }

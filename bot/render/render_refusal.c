@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/render/render_impl.h"
 #include "bot/text/rules.h"
 
@@ -23,6 +25,7 @@ static const struct {
 } REFUSED[] = {
 #define REFUSED(code, key, rule) {rule, REFUSAL_##code, TEXT_REFUSED_##code##_##key},
 #include "bot/text/refused.def"
+
 #undef REFUSED
 };
 
@@ -200,14 +203,12 @@ static bool put_monsters(const struct table_words *words, struct refusal_words *
     return false;
 }
 
-// What the reader can say; the items are the caller's to free, NULL without memory.
+// What the reader can say; the items are the caller's to free.
 static struct move_list moves_of(const struct table_words *words)
 {
     struct move_list moves = {.capacity = MB_MOVES_MAX,
-                              .items = malloc(MB_MOVES_MAX * sizeof *moves.items)};
-    if (moves.items != NULL) {
-        moves_list_own(words->view, words->box, words->seat, &moves);
-    }
+                              .items = mb_new(MB_MOVES_MAX, sizeof *moves.items)};
+    moves_list_own(words->view, words->box, words->seat, &moves);
     return moves;
 }
 

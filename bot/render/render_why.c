@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
 #include "core/loop/prospect.h"
 
 #include "bot/render/render_narrate.h"
@@ -124,10 +125,7 @@ static void put_yes(const struct table_words *words, const struct command *comma
     (void)parse_format(words, command, text, sizeof text);
     text_line(out, TEXT_WHY_YES, TEXT_ARGS(text_str("command", text)));
     const size_t count = render_certain(words, events);
-    struct event *const seen = malloc((count + 1) * sizeof *seen);
-    if (seen == NULL) {
-        return; // without memory the answer is just shorter
-    }
+    struct event *const seen = mb_new(count, sizeof *seen);
     struct narrator narrator = {.words = *words, .events = seen, .out = out};
     narrator.words.view = after;
     narrator.words.window_s = 0;

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/parse/parse.h"
 #include "bot/render/render_impl.h"
 #include "bot/text/text.h"
@@ -13,44 +15,21 @@ enum {
     WAY_SIZE = 512
 };
 
-static void trial_destroy(struct scene_trial *trial)
-{
-    if (trial != NULL) {
-        free(trial->after);
-        free(trial->events.items);
-        free(trial);
-    }
-}
-
 static struct scene_trial *trial_create(void)
 {
-    struct scene_trial *const trial = calloc(1, sizeof *trial);
-    if (trial == NULL) {
-        return NULL;
-    }
-    trial->after = calloc(1, game_size());
-    trial->events.items = calloc(MB_EVENTS_MAX, sizeof *trial->events.items);
+    struct scene_trial *const trial = mb_new(1, sizeof *trial);
+    trial->after = mb_new(1, game_size());
+    trial->events.items = mb_new(MB_EVENTS_MAX, sizeof *trial->events.items);
     trial->events.capacity = MB_EVENTS_MAX;
-    if (trial->after == NULL || trial->events.items == NULL) {
-        trial_destroy(trial);
-        return NULL;
-    }
     return trial;
 }
 
 struct scene *scene_create(void)
 {
-    struct scene *const scene = calloc(1, sizeof *scene);
-    if (scene == NULL) {
-        return NULL;
-    }
-    scene->moves.items = calloc(MB_MOVES_MAX, sizeof *scene->moves.items);
+    struct scene *const scene = mb_new(1, sizeof *scene);
+    scene->moves.items = mb_new(MB_MOVES_MAX, sizeof *scene->moves.items);
     scene->moves.capacity = MB_MOVES_MAX;
     scene->trial = trial_create();
-    if (scene->moves.items == NULL || scene->trial == NULL) {
-        scene_destroy(scene);
-        return NULL;
-    }
     return scene;
 }
 
@@ -58,7 +37,9 @@ void scene_destroy(struct scene *scene)
 {
     if (scene != NULL) {
         free(scene->moves.items);
-        trial_destroy(scene->trial);
+        free(scene->trial->after);
+        free(scene->trial->events.items);
+        free(scene->trial);
         free(scene);
     }
 }

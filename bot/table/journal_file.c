@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/codec/memory.h"
+
 enum { SUFFIX_SIZE = 8, OWNER_ONLY = 0600, EVERYBODY = 0666 };
 
 // Never follows what somebody else put there, and never shows what is inside before it is meant to.
@@ -41,10 +43,7 @@ static bool put_in_place(const char *text, const char *path, bool open_to_all, s
 {
     const size_t size = strlen(path) + SUFFIX_SIZE;
     struct stat there;
-    char *const temporary = malloc(size);
-    if (temporary == NULL) {
-        return mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
-    }
+    char *const temporary = mb_new(size, 1);
     if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) {
         free(temporary);
         return mb_fail(err, MB_ERR_IO, "%.80s is not a file that can be replaced", path);
@@ -88,24 +87,18 @@ char *journal_file_read(const char *path, size_t *size, struct mb_error *err)
         return NULL;
     }
     size_t room = FIRST_ROOM;
-    char *text = malloc(room);
+    char *text = mb_grow(NULL, room, 1);
     *size = 0;
-    while (text != NULL) {
+    for (;;) {
         *size += fread(text + *size, 1, room - *size, file);
         if (*size < room || room > JOURNAL_BYTES_MAX) {
             break;
         }
-        char *const larger = realloc(text, 2 * room);
-        if (larger == NULL) {
-            free(text);
-        }
-        text = larger;
         room *= 2;
+        text = mb_grow(text, room, 1);
     }
-    const bool read = text != NULL && ferror(file) == 0;
-    if (!read) {
-        (void)mb_fail(err, MB_ERR_IO, "cannot read the file (%s)",
-                      text == NULL ? "there is not enough memory" : strerror(errno));
+    if (ferror(file) != 0) {
+        (void)mb_fail(err, MB_ERR_IO, "cannot read the file (%s)", strerror(errno));
         free(text);
         text = NULL;
     }

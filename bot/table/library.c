@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/render/render.h"
 
 /** Files of a set that is not installed, as they were kept. */
@@ -25,10 +27,8 @@ struct library {
 
 struct library *library_create(const struct catalog *all)
 {
-    struct library *const library = calloc(1, sizeof *library);
-    if (library != NULL) {
-        library->all = all;
-    }
+    struct library *const library = mb_new(1, sizeof *library);
+    library->all = all;
     return library;
 }
 
@@ -95,14 +95,11 @@ static struct kept_set *find_kept(struct library *library,
     return NULL;
 }
 
-bool library_keep(struct library *library, const uint8_t digest[CATALOG_DIGEST_SIZE],
+void library_keep(struct library *library, const uint8_t digest[CATALOG_DIGEST_SIZE],
                   const unsigned char *bytes, size_t size)
 {
     struct kept_set *known = find_kept(library, digest);
-    unsigned char *const copy = malloc(size > 0 ? size : 1);
-    if (copy == NULL) {
-        return false;
-    }
+    unsigned char *const copy = mb_new(size, 1);
     memcpy(copy, bytes, size);
     if (known == NULL) {
         if (library->kept_count == LIBRARY_KEPT_MAX) {
@@ -116,7 +113,6 @@ bool library_keep(struct library *library, const uint8_t digest[CATALOG_DIGEST_S
     free(known->bytes);
     known->bytes = copy;
     known->size = size;
-    return true;
 }
 
 const uint8_t *library_lacks(const struct library *library)
@@ -167,9 +163,6 @@ static bool load_once(struct library *library, struct mix *mix, bool *kept, bool
         whole = !kept[i] || read_kept(library, digest, &files[i]) || lack(library, digest, err);
     }
     mix->catalog = whole ? card_files_load(files, mix->count) : NULL;
-    if (whole && mix->catalog == NULL) {
-        whole = mb_fail(err, MB_ERR_LIMIT, "not enough memory for the card sets");
-    }
     for (size_t i = 0; whole && i < mix->count; i++) {
         const struct catalog_set *const set = catalog_set(mix->catalog, (unsigned)i);
         if (set == NULL || memcmp(set->digest, mix->digests[i], CATALOG_DIGEST_SIZE) != 0) {
@@ -181,7 +174,7 @@ static bool load_once(struct library *library, struct mix *mix, bool *kept, bool
     for (size_t i = 0; i < mix->count; i++) {
         mix->files[i] = files[i];
         if (whole && !parcel_close(&mix->files[i])) {
-            whole = mb_fail(err, MB_ERR_LIMIT, "not enough memory for the card sets");
+            whole = mb_fail(err, MB_ERR_LIMIT, "the files of a card set are too large to keep");
         }
     }
     return whole;
@@ -199,9 +192,6 @@ static bool load(struct library *library, struct mix *mix, struct mb_error *err)
         unload(mix);
     }
     mix->looks = card_looks_create(mix->catalog);
-    if (mix->looks == NULL) {
-        return mb_fail(err, MB_ERR_LIMIT, "not enough memory for the card sets");
-    }
     uint8_t sets[TABLE_SETS_MAX];
     for (size_t i = 0; i < mix->count; i++) {
         sets[i] = (uint8_t)i;
@@ -221,11 +211,11 @@ static const struct mix *put_first(struct library *library, size_t i, struct mix
 static struct mix *make(struct library *library, const uint8_t *digests, size_t count,
                         struct mb_error *err)
 {
-    struct mix *const mix = count > 0 && count <= TABLE_SETS_MAX ? calloc(1, sizeof *mix) : NULL;
-    if (mix == NULL) {
-        (void)mb_fail(err, MB_ERR_LIMIT, "not enough memory for the card sets");
+    if (count == 0 || count > TABLE_SETS_MAX) {
+        (void)mb_fail(err, MB_ERR_LIMIT, "a table has 1 to %d card sets", TABLE_SETS_MAX);
         return NULL;
     }
+    struct mix *const mix = mb_new(1, sizeof *mix);
     mix->number = ++library->numbers;
     mix->count = count;
     memcpy(mix->digests, digests, count * CATALOG_DIGEST_SIZE);

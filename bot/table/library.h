@@ -43,8 +43,7 @@ const struct catalog *library_all(const struct library *library);
 /** The number of a set in the catalogue of all, by its digest; NO_SET: not installed (any more). */
 uint8_t library_set(const struct library *library, const uint8_t digest[CATALOG_DIGEST_SIZE]);
 /** Files of a set that somebody has kept, for mixes to come; copied. False without memory. */
-MB_MUST_CHECK
-bool library_keep(struct library *library, const uint8_t digest[CATALOG_DIGEST_SIZE],
+void library_keep(struct library *library, const uint8_t digest[CATALOG_DIGEST_SIZE],
                   const unsigned char *bytes, size_t size);
 /** The set for want of which the last library_mix() failed, or NULL: it was something else, or the
  * files that were kept of it are no good. */

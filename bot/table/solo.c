@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/codec/journal_bytes.h"
+#include "core/codec/memory.h"
 
 #include "bot/policy/policy.h"
 #include "bot/table/solo_store.h"
@@ -52,13 +53,7 @@ static const char NETWORK[] = "solo";
 struct solo *solo_create(const struct catalog *catalog)
 {
     struct library *const library = library_create(catalog);
-    struct table_workspace *const ws = library != NULL ? table_workspace_create(library) : NULL;
-    struct solo *const solo = ws != NULL ? solo_create_in(ws) : NULL;
-    if (solo == NULL) {
-        table_workspace_destroy(ws);
-        library_destroy(library);
-        return NULL;
-    }
+    struct solo *const solo = solo_create_in(table_workspace_create(library));
     solo->library = library;
     solo->borrows = false;
     return solo;
@@ -66,19 +61,13 @@ struct solo *solo_create(const struct catalog *catalog)
 
 struct solo *solo_create_in(struct table_workspace *workspace)
 {
-    struct solo *const solo = calloc(1, sizeof *solo);
-    if (solo == NULL) {
-        return NULL;
-    }
+    struct solo *const solo = mb_new(1, sizeof *solo);
     journal_init(&solo->journal);
     solo->ws = workspace;
     solo->borrows = true;
-    solo->table = calloc(1, table_size());
-    solo->earlier = malloc(TABLE_BYTES_MAX);
-    if (!table_outcome_init(&solo->outcome) || solo->table == NULL || solo->earlier == NULL) {
-        solo_destroy(solo);
-        return NULL;
-    }
+    solo->table = mb_new(1, table_size());
+    solo->earlier = mb_new(1, TABLE_BYTES_MAX);
+    table_outcome_init(&solo->outcome);
     table_init(solo->table, NETWORK);
     solo->stamp = table_workspace_stamp(solo->ws);
     return solo;
@@ -119,20 +108,14 @@ static void log_add(struct solo *solo, const char *text)
         memmove(solo->log, solo->log + 1, (LOG_MAX - 1) * sizeof solo->log[0]);
         solo->log_count--;
     }
-    char *const copy = strdup(text);
-    if (copy != NULL) {
-        solo->log[solo->log_count++] = copy;
-    }
+    solo->log[solo->log_count++] = mb_text(text);
 }
 
 // Another workspace in place of its own: what a table has left there is gone.
-static bool renew_workspace(struct solo *solo)
+static void renew_workspace(struct solo *solo)
 {
     const struct table_workspace *const old = solo->ws;
     struct table_workspace *const ws = table_workspace_create(old->library);
-    if (ws == NULL) {
-        return false;
-    }
     ws->watcher = old->watcher;
     memcpy(ws->chats, old->chats, sizeof ws->chats);
     ws->chat_count = old->chat_count;
@@ -140,7 +123,6 @@ static bool renew_workspace(struct solo *solo)
     table_workspace_destroy(solo->ws);
     solo->ws = ws;
     lend_box(solo);
-    return true;
 }
 
 static bool restart_from(struct solo *solo, unsigned char *bytes, struct table *table,
@@ -155,23 +137,18 @@ static bool restart_from(struct solo *solo, unsigned char *bytes, struct table *
     if (from.size != size || memcmp(from.at, bytes, size) != 0) {
         return mb_fail(err, MB_ERR_STATE, "what is kept is not the table as it is");
     }
-    if (!solo->borrows && !renew_workspace(solo)) {
-        return mb_fail(err, MB_ERR_LIMIT, "not enough memory");
+    if (!solo->borrows) {
+        renew_workspace(solo);
     }
     return table_decode(from.at, from.size, solo->ws, table, err);
 }
 
 bool solo_restart(struct solo *solo, struct mb_error *err)
 {
-    unsigned char *const bytes = malloc(TABLE_BYTES_MAX);
-    struct table *table = malloc(table_size());
-    bool read = false;
-    if (bytes == NULL || table == NULL) {
-        (void)mb_fail(err, MB_ERR_LIMIT, "not enough memory");
-    } else {
-        lend_box(solo);
-        read = restart_from(solo, bytes, table, err);
-    }
+    unsigned char *const bytes = mb_new(1, TABLE_BYTES_MAX);
+    struct table *table = mb_new(1, table_size());
+    lend_box(solo);
+    const bool read = restart_from(solo, bytes, table, err);
     if (read) {
         struct table *const old = solo->table;
         solo->table = table;
@@ -212,11 +189,10 @@ static void take_said(struct solo *solo)
         if (message->to == MESSAGE_TABLE) {
             log_add(solo, message->text);
         }
-        if (message_add(&solo->said, message->to, message->seat, message->text)) {
-            struct message *const copy = &solo->said.items[solo->said.count - 1];
-            copy->refusal = message->refusal;
-            copy->pings = message->pings;
-        }
+        message_add(&solo->said, message->to, message->seat, message->text);
+        struct message *const copy = &solo->said.items[solo->said.count - 1];
+        copy->refusal = message->refusal;
+        copy->pings = message->pings;
     }
 }
 

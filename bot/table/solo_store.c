@@ -6,6 +6,7 @@
 #include <sodium.h>
 
 #include "core/codec/journal_bytes.h"
+#include "core/codec/memory.h"
 
 #include "bot/store_call.h"
 #include "bot/table/table_codec.h"
@@ -65,12 +66,9 @@ bool solo_store_begin(struct solo_store *kept, struct store *store, const struct
 {
     uint8_t chance[STORE_TABLE_SIZE / 2 - 1];
     randombytes_buf(chance, sizeof chance);
-    *kept = (struct solo_store){.store = store, .bytes = malloc(TABLE_BYTES_MAX)};
+    *kept = (struct solo_store){.store = store, .bytes = mb_new(1, TABLE_BYTES_MAX)};
     randombytes_buf(&kept->epoch, sizeof kept->epoch);
     (void)sodium_bin2hex(kept->id, sizeof kept->id, chance, sizeof chance);
-    if (kept->bytes == NULL) {
-        return mb_fail(err, MB_ERR_LIMIT, "not enough memory");
-    }
     struct store_commit first = next(kept);
     first.bytes = encode(kept, table);
     first.anew = true;
@@ -109,10 +107,10 @@ static bool write_journal(const struct journal *batch, struct pieces *out)
 {
     const size_t count = journal_piece_count(batch);
     const size_t room = journal_pieces_room(batch);
-    out->room = malloc(room + 1);
-    if (out->room == NULL || count > PIECES_MAX) {
+    if (count > PIECES_MAX) {
         return false;
     }
+    out->room = mb_new(room, 1);
     size_t used = 0;
     for (size_t i = 0; i < count; i++) {
         const size_t size = journal_piece_encode(batch, i, out->room + used, room - used);

@@ -166,7 +166,7 @@ enum table_answer {
     TABLE_LOOKED,  /**< nothing has changed; `said` holds what was asked for */
     TABLE_CHANGED,
     TABLE_FETCH, /**< nothing has changed: fetch what `fetch` says and ask again */
-    TABLE_FAILED /**< nothing has changed: no memory */
+    TABLE_FAILED /**< nothing has changed: there are no cards, or the game is too long */
 };
 
 enum table_fetch {
@@ -199,12 +199,10 @@ struct table_outcome {
     bool deal_now;     /**< the host does not wait for those who were invited to their hands */
     bool keep_earlier; /**< the table as it was before this step is what undo goes back to */
     struct narration telling; /**< the narration so far */
-    bool failed;              /**< memory ran out on the way, nothing is in it: drop it */
 };
 
-/** Memory for outcomes; false without any. The workspace must outlive it. */
-MB_MUST_CHECK
-bool table_outcome_init(struct table_outcome *outcome);
+/** Memory for outcomes. The workspace must outlive it. */
+void table_outcome_init(struct table_outcome *outcome);
 void table_outcome_finish(struct table_outcome *outcome);
 /** Ready for the next step. */
 void table_outcome_clear(struct table_outcome *outcome);

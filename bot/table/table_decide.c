@@ -3,15 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/chat.h"
 #include "bot/table/table_impl.h"
 
-bool table_outcome_init(struct table_outcome *outcome)
+void table_outcome_init(struct table_outcome *outcome)
 {
     *outcome = (struct table_outcome){.answer = TABLE_LOOKED};
-    outcome->after = calloc(1, table_size());
+    outcome->after = mb_new(1, table_size());
     journal_init(&outcome->journal);
-    return outcome->after != NULL;
 }
 
 void table_outcome_clear(struct table_outcome *outcome)
@@ -27,20 +28,13 @@ void table_outcome_clear(struct table_outcome *outcome)
     outcome->link = false;
     outcome->missed = 0;
     outcome->keep_earlier = false;
-    outcome->failed = false;
     outcome->telling = (struct narration){.seat = NO_SEAT};
 }
 
 void table_outcome_fail(struct table_outcome *outcome)
 {
     table_outcome_clear(outcome);
-    outcome->failed = true;
     outcome->answer = TABLE_FAILED;
-}
-
-bool table_outcome_lacks(const struct table_outcome *outcome)
-{
-    return outcome->failed || outcome->said.failed || outcome->journal.broken;
 }
 
 void table_outcome_finish(struct table_outcome *outcome)
@@ -254,7 +248,6 @@ static enum table_answer decide(const struct table *table, uint64_t stamp, const
                               .stamp = first};
     work.last = deed->last != NULL ? deed->last : table->state == TABLE_OVER ? table : NULL;
     if (!table_find_box(&work, &err)) {
-        outcome->failed = err.code == MB_ERR_LIMIT;
         table_reply_text(&work, NO_SEAT, TEXT_TABLE_NO_CARDS,
                          TEXT_ARGS(text_str("reason", err.text)));
         outcome->answer = TABLE_FAILED;
@@ -304,7 +297,7 @@ enum table_answer table_decide(const struct table *table, uint64_t stamp, const 
         table_copy(outcome->after, table);
     }
     const enum table_answer answer = decide(table, stamp, deed, workspace, outcome);
-    if (!table_outcome_lacks(outcome)) {
+    if (!outcome->journal.broken) {
         return answer;
     }
     table_outcome_fail(outcome);

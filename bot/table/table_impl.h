@@ -43,8 +43,6 @@ struct table_work {
 
 /** Without memory nothing has happened: what was said and kept so far goes. */
 void table_outcome_fail(struct table_outcome *outcome);
-/** Whether something of it is missing for want of memory. */
-bool table_outcome_lacks(const struct table_outcome *outcome);
 /** Decides, applies, renders, winds the clocks: the only way anything changes the game. */
 bool table_carry_out(struct table_work *work, const struct command *command, struct refusal *why);
 /** The same by a game command of a person or a program: refused where no game runs. */

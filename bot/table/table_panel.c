@@ -37,10 +37,8 @@ bool table_panel(struct table_workspace *workspace, struct table *table, uint64_
     text_raw(&out, page->on_top);
     text_raw(&out, ends ? "" : "\n");
     text_raw(&out, length < ON_TOP_MAX ? workspace->text : "");
-    if (!message_add(said, MESSAGE_REPLY, page->seat, text) ||
-        !message_control(said, panel.controls.items, panel.controls.count)) {
-        return false;
-    }
+    message_add(said, MESSAGE_REPLY, page->seat, text);
+    message_control(said, panel.controls.items, panel.controls.count);
     struct message *const message = &said->items[said->count - 1];
     message->version = panel_version(&panel);
     message->decision = panel.decision;

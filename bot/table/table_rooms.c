@@ -32,11 +32,10 @@ static void list_names(const struct table *table, char *out, size_t size)
 
 static void add_room(struct table_work *work, unsigned site, unsigned seats, const char *name)
 {
-    if (message_add(work->said, MESSAGE_ROOM, NO_SEAT, name)) {
-        struct message *const message = &work->said->items[work->said->count - 1];
-        message->site = site;
-        message->pings = seats;
-    }
+    message_add(work->said, MESSAGE_ROOM, NO_SEAT, name);
+    struct message *const message = &work->said->items[work->said->count - 1];
+    message->site = site;
+    message->pings = seats;
     work->table->sites[site].led |= (uint8_t)seats;
     work->dirty = true;
 }

@@ -3,25 +3,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/chat.h"
 #include "bot/table/table_show_impl.h"
 
 enum { NARRATION_MAX = 12288 };
 
 // `controls` NULL: none.
-bool table_add_board(struct table_work *work, enum message_to to, unsigned seat,
+void table_add_board(struct table_work *work, enum message_to to, unsigned seat,
                      const struct control_list *controls)
 {
-    if (!message_add(work->said, to, seat, work->ws->text)) {
-        return false;
+    message_add(work->said, to, seat, work->ws->text);
+    if (controls != NULL) {
+        message_control(work->said, controls->items, controls->count);
     }
-    return controls == NULL || message_control(work->said, controls->items, controls->count);
 }
 
 void table_whisper(struct table_work *work, unsigned seat, const char *text)
 {
     if (text[0] != '\0') {
-        (void)message_add(work->said, MESSAGE_WHISPER, seat, text);
+        message_add(work->said, MESSAGE_WHISPER, seat, text);
     }
 }
 
@@ -47,19 +49,15 @@ static void add_news(struct table_work *work, unsigned seat, const char *text)
 }
 
 // Cuts lines off the front, and says so.
-static bool shorten(struct message *message)
+static void shorten(struct message *message)
 {
     if (strlen(message->text) <= NARRATION_MAX) {
-        return true;
+        return;
     }
-    char *const text = malloc(NARRATION_MAX + 1);
-    if (text == NULL) {
-        return false;
-    }
+    char *const text = mb_new(NARRATION_MAX + 1, 1);
     (void)text_cut(message->text, NARRATION_MAX, TEXT_TAIL, text_sentence(TEXT_HALL_EARLIER), text);
     free(message->text);
     message->text = text;
-    return true;
 }
 
 // What is private to a seat goes into its news, and out of the list.
@@ -101,21 +99,18 @@ void table_show(struct table_workspace *workspace, struct table_outcome *outcome
         return;
     }
     work.running = table_running_clock(work.table);
-    (void)message_list_gather(&outcome->said);
+    message_list_gather(&outcome->said);
     take_news(&work);
     for (size_t i = 0; i < outcome->said.count; i++) {
         struct message *const message = &outcome->said.items[i];
-        if (message->to == MESSAGE_TABLE && !shorten(message)) {
-            outcome->failed = true;
+        if (message->to == MESSAGE_TABLE) {
+            shorten(message);
         }
     }
     table_rooms_call(&work);
     table_show_links(&work); // before the card, which takes over what it edits
     table_show_cards(&work);
     table_show_hands(&work);
-    if (table_outcome_lacks(outcome)) {
-        table_outcome_fail(outcome);
-    }
 }
 
 /* Again. */
@@ -141,7 +136,7 @@ bool table_show_again(struct table_workspace *workspace, struct table *table, ui
     } else {
         table_hand_again(&work, at);
     }
-    return !outcome.failed && !said->failed;
+    return true;
 }
 
 void table_forget_shown(struct table *table, unsigned site_bits, unsigned seat_bits)

@@ -92,24 +92,21 @@ static bool is_begin(const struct table_work *work)
 }
 
 // Who is waited for, by what clock. With words at the beginning of a turn.
-static bool add_paced(struct table_work *work, unsigned at, bool begins)
+static void add_paced(struct table_work *work, unsigned at, bool begins)
 {
     const struct table *const table = work->table;
     const struct table_due due = table_due(table);
     const bool window = due.clock == CLOCK_WINDOW || due.clock == CLOCK_ANSWER;
     const char first = work->ws->text[0];
     work->ws->text[0] = (char)(begins ? first : '\0');
-    const bool added = table_add_board(work, MESSAGE_CARD, NO_SEAT, NULL);
+    table_add_board(work, MESSAGE_CARD, NO_SEAT, NULL);
     work->ws->text[0] = first;
-    if (added) {
-        struct message *const message = &work->said->items[work->said->count - 1];
-        const unsigned asked = table->state == TABLE_PAUSED ? ~0u : due.seats;
-        message->site = at;
-        message->version = table->sites[at].card_version;
-        message->asked = asked & table_people_seats(table);
-        message->clock_ms = window ? due.clock_ms : -1;
-    }
-    return added;
+    struct message *const message = &work->said->items[work->said->count - 1];
+    const unsigned asked = table->state == TABLE_PAUSED ? ~0u : due.seats;
+    message->site = at;
+    message->version = table->sites[at].card_version;
+    message->asked = asked & table_people_seats(table);
+    message->clock_ms = window ? due.clock_ms : -1;
 }
 
 // For those who sit in front of it: the card when a person's turn begins, and whenever somebody
@@ -134,7 +131,7 @@ static void show_paced(struct table_work *work, unsigned at)
     site->card_version++;
     site->card_turn = begins ? turn : site->card_turn;
     site->card_hash = hash | 1u;
-    (void)add_paced(work, at, begins);
+    add_paced(work, at, begins);
 }
 
 /** A card, but for its text, which is in the workspace. */
@@ -266,19 +263,18 @@ static uint8_t mood_of(const struct table_work *work)
 static void add_card(struct table_work *work, unsigned at, const struct card *card)
 {
     const struct table_site *const site = &work->table->sites[at];
-    if (table_add_board(work, MESSAGE_CARD, NO_SEAT, &card->controls)) {
-        struct message *const message = &work->said->items[work->said->count - 1];
-        if ((caps_of(work, at) & CHAT_CAP_STORY) != 0) {
-            ask_on_card(work, card, message);
-        }
-        message->site = at;
-        message->version = site->card_version;
-        message->turn = turn_of(work);
-        message->chapter = work->table->chapter;
-        message->mood = mood_of(work);
-        message->clock_ms = table_words_of(work, NO_SEAT).left_s * (int64_t)MS_PER_S;
-        message->decision = card->decision;
+    table_add_board(work, MESSAGE_CARD, NO_SEAT, &card->controls);
+    struct message *const message = &work->said->items[work->said->count - 1];
+    if ((caps_of(work, at) & CHAT_CAP_STORY) != 0) {
+        ask_on_card(work, card, message);
     }
+    message->site = at;
+    message->version = site->card_version;
+    message->turn = turn_of(work);
+    message->chapter = work->table->chapter;
+    message->mood = mood_of(work);
+    message->clock_ms = table_words_of(work, NO_SEAT).left_s * (int64_t)MS_PER_S;
+    message->decision = card->decision;
 }
 
 // The newest message is a card that tells the step's narration, too.
@@ -432,18 +428,17 @@ void table_show_cards(struct table_work *work)
 static void add_link(struct table_work *work, unsigned at, const struct control_list *controls)
 {
     const struct table *const table = work->table;
-    if (table_add_board(work, MESSAGE_LINK, NO_SEAT, controls)) {
-        struct message *const message = &work->said->items[work->said->count - 1];
-        struct card card;
-        message->site = at;
-        message->version = table->sites[at].link_version;
-        message->clock_ms = -1;
-        if (table->state == TABLE_OVER && query_winners(work->game) != 0) {
-            word_call(work, &card);
-            memcpy(message->prompt, card.prompt, sizeof message->prompt);
-            message->chapter = CHAPTER_RESULT;
-            message->pings = table_wants(table, NOTIFY_TURN);
-        }
+    table_add_board(work, MESSAGE_LINK, NO_SEAT, controls);
+    struct message *const message = &work->said->items[work->said->count - 1];
+    struct card card;
+    message->site = at;
+    message->version = table->sites[at].link_version;
+    message->clock_ms = -1;
+    if (table->state == TABLE_OVER && query_winners(work->game) != 0) {
+        word_call(work, &card);
+        memcpy(message->prompt, card.prompt, sizeof message->prompt);
+        message->chapter = CHAPTER_RESULT;
+        message->pings = table_wants(table, NOTIFY_TURN);
     }
 }
 
@@ -475,7 +470,7 @@ void table_card_again(struct table_work *work, unsigned at)
     }
     const struct table_site *const site = &work->table->sites[at];
     if ((caps_of(work, at) & CHAT_CAP_PACED) != 0) {
-        (void)add_paced(work, at, turn_of(work) == site->card_turn && is_begin(work));
+        add_paced(work, at, turn_of(work) == site->card_turn && is_begin(work));
     } else {
         add_card(work, at, &card);
     }

@@ -255,17 +255,15 @@ static bool is_awaited(const struct table_work *work, unsigned seat)
 
 static void add_hand(struct table_work *work, unsigned seat, const struct hand *hand)
 {
-    if (table_add_board(work, MESSAGE_HAND, seat, &hand->panel.controls)) {
-        struct message *const message = &work->said->items[work->said->count - 1];
-        const bool page = hand->panel.path[0] != '\0';
-        message->version =
-            page ? panel_version(&hand->panel) : work->table->seats[seat].hand_version;
-        memcpy(message->path, hand->panel.path, sizeof message->path);
-        message->decision = hand->decision;
-        message->idle = hand->idle;
-        message_prompt(work->said, hand->prompt != NULL ? hand->prompt : "");
-        message->asked = is_awaited(work, seat) ? seat_bit(seat) : 0;
-    }
+    table_add_board(work, MESSAGE_HAND, seat, &hand->panel.controls);
+    struct message *const message = &work->said->items[work->said->count - 1];
+    const bool page = hand->panel.path[0] != '\0';
+    message->version = page ? panel_version(&hand->panel) : work->table->seats[seat].hand_version;
+    memcpy(message->path, hand->panel.path, sizeof message->path);
+    message->decision = hand->decision;
+    message->idle = hand->idle;
+    message_prompt(work->said, hand->prompt != NULL ? hand->prompt : "");
+    message->asked = is_awaited(work, seat) ? seat_bit(seat) : 0;
 }
 
 static void show_if_new(struct table_work *work, unsigned seat, const struct hand *hand)

@@ -13,7 +13,7 @@
 
 /** Adds a board whose text is in the workspace; `controls` NULL: none. False without memory, which
  * the list remembers. */
-bool table_add_board(struct table_work *work, enum message_to to, unsigned seat,
+void table_add_board(struct table_work *work, enum message_to to, unsigned seat,
                      const struct control_list *controls);
 /** Adds what only that seat's person is told; "" adds nothing. */
 void table_whisper(struct table_work *work, unsigned seat, const char *text);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
 #include "core/seen/undo.h"
 
 #include "bot/table/table_codec.h"
@@ -72,11 +73,9 @@ void table_undo_note(struct table_work *work, const struct command *command)
 static struct table *earlier(struct table_work *work)
 {
     const struct deed_fetched *const fetched = work->deed->fetched;
-    struct table *const before = malloc(table_size());
+    struct table *const before = mb_new(1, table_size());
     struct mb_error err = {0};
-    work->outcome->failed = work->outcome->failed || before == NULL;
-    if (before == NULL ||
-        !table_decode_with(fetched->earlier, fetched->earlier_size, work->box, before, &err)) {
+    if (!table_decode_with(fetched->earlier, fetched->earlier_size, work->box, before, &err)) {
         free(before);
         return NULL;
     }

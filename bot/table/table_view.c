@@ -67,9 +67,7 @@ void table_narrate(struct table_work *work)
     words.telling = &work->outcome->telling;
     words.unasked = lets_stand(work);
     words.asked = tells_on_cards(work);
-    if (!render_events(&words, views, events->items, events->count, work->said)) {
-        work->outcome->failed = true;
-    }
+    render_events(&words, views, events->items, events->count, work->said);
 }
 
 // The box of a mix with a table's constants, unless the workspace has it already.

@@ -4,33 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool make_states(struct table_workspace *workspace)
-{
-    workspace->before = calloc(1, game_size());
-    workspace->scratch = calloc(1, game_size());
-    bool made = workspace->before != NULL && workspace->scratch != NULL;
-    for (size_t i = 0; i <= MB_SEATS_MAX; i++) {
-        workspace->views[i].state = calloc(1, game_size());
-        made = made && workspace->views[i].state != NULL;
-    }
-    return made;
-}
-
-static bool make_lists(struct table_workspace *workspace)
-{
-    workspace->events.items = calloc(MB_EVENTS_MAX, sizeof *workspace->events.items);
-    workspace->events.capacity = MB_EVENTS_MAX;
-    workspace->scene = scene_create();
-    return workspace->events.items != NULL && workspace->scene != NULL;
-}
+#include "core/codec/memory.h"
 
 struct table_workspace *table_workspace_create(struct library *library)
 {
-    struct table_workspace *const workspace = calloc(1, sizeof *workspace);
-    if (workspace == NULL || !make_states(workspace) || !make_lists(workspace)) {
-        table_workspace_destroy(workspace);
-        return NULL;
+    struct table_workspace *const workspace = mb_new(1, sizeof *workspace);
+    workspace->before = mb_new(1, game_size());
+    workspace->scratch = mb_new(1, game_size());
+    for (size_t i = 0; i <= MB_SEATS_MAX; i++) {
+        workspace->views[i].state = mb_new(1, game_size());
     }
+    workspace->events.items = mb_new(MB_EVENTS_MAX, sizeof *workspace->events.items);
+    workspace->events.capacity = MB_EVENTS_MAX;
+    workspace->scene = scene_create();
     workspace->library = library;
     return workspace;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/codec/coder.h"
+#include "core/codec/memory.h"
 #include "core/loop/query.h"
 
 #include "bot/table/table_codec.h"
@@ -39,11 +40,9 @@ static void open_once(void)
         return;
     }
     library = library_create(fuzz_catalog());
-    workspace = library != NULL ? table_workspace_create(library) : NULL;
-    table = malloc(table_size());
-    if (workspace == NULL || table == NULL || !table_outcome_init(&outcome)) {
-        fuzz_fail("no memory");
-    }
+    workspace = table_workspace_create(library);
+    table = mb_new(1, table_size());
+    table_outcome_init(&outcome);
     table_workspace_chat(workspace, "solo", UINT32_MAX);
     (void)atexit(close_all);
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "adapters/store/memory/memory_impl.h"
 
 uint32_t memory_person(const struct memory_store *memory, const char *network, const char *person)
@@ -47,11 +49,8 @@ uint32_t memory_person_make(struct memory_store *memory, const char *network, co
     if (index == KEYED_NONE) {
         return KEYED_NONE;
     }
-    memory->people[index] = (struct person_row){.chosen = KEYED_NONE, .key = strdup(key)};
-    if (memory->people[index].key == NULL || !keyed_map_put(&memory->people_map, key, index)) {
-        release_person(memory, index);
-        return KEYED_NONE;
-    }
+    memory->people[index] = (struct person_row){.chosen = KEYED_NONE, .key = mb_text(key)};
+    keyed_map_put(&memory->people_map, key, index);
     return index;
 }
 
@@ -133,19 +132,15 @@ static struct community_row *make_community(struct memory_store *memory, const c
     if (known != NULL) {
         return known;
     }
-    char *const name = strdup(community);
-    const uint32_t index = name != NULL ? free_community(memory) : KEYED_NONE;
+    const uint32_t index = free_community(memory);
     if (index == KEYED_NONE) {
-        free(name);
         return NULL;
     }
     struct community_row *const made = &memory->communities[index];
-    *made = (struct community_row){.name = name};
+    *made = (struct community_row){.name = mb_text(community)};
     keyed_map_init(&made->map, memory->secret);
     memory->community_count += index == memory->community_count ? 1 : 0;
-    if (!keyed_map_put(&memory->community_map, community, index)) {
-        return NULL; // it stands there, found by nobody, until its turn to go
-    }
+    keyed_map_put(&memory->community_map, community, index);
     return made;
 }
 
@@ -157,7 +152,7 @@ static void drop_line(struct community_row *community, uint32_t index)
     free(line->person);
     *line = community->people[--community->count];
     if (index < community->count) {
-        (void)keyed_map_put(&community->map, line->person, index); // it is there
+        keyed_map_put(&community->map, line->person, index);
     }
 }
 
@@ -187,13 +182,9 @@ struct person_line *memory_line(struct memory_store *memory, const struct store_
         return NULL;
     }
     community->people = items;
-    char *const person = strdup(key);
-    if (person == NULL || !keyed_map_put(&community->map, key, (uint32_t)community->count)) {
-        free(person);
-        return NULL;
-    }
+    keyed_map_put(&community->map, key, (uint32_t)community->count);
     community->people[community->count++] =
-        (struct person_line){.person = person, .touched = memory->touched};
+        (struct person_line){.person = mb_text(key), .touched = memory->touched};
     if (community->count > STORE_PEOPLE_OF_COMMUNITY) {
         drop_oldest(community);
     }

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "adapters/store/memory/memory_impl.h"
 
 bool memory_room(void **items, size_t count, size_t *room, size_t size)
@@ -65,10 +67,10 @@ static uint32_t free_index(struct memory_store *memory)
     return memory->row_next;
 }
 
-static bool count_up(struct keyed_map *map, const char *word)
+static void count_up(struct keyed_map *map, const char *word)
 {
     const uint32_t count = keyed_map_get(map, word);
-    return keyed_map_put(map, word, count == KEYED_NONE ? 1 : count + 1);
+    keyed_map_put(map, word, count == KEYED_NONE ? 1 : count + 1);
 }
 
 static void count_down(struct keyed_map *map, const char *word)
@@ -77,7 +79,7 @@ static void count_down(struct keyed_map *map, const char *word)
     if (count == KEYED_NONE || count == 1) {
         keyed_map_remove(map, word);
     } else {
-        (void)keyed_map_put(map, word, count - 1); // it is there: no memory is wanted
+        keyed_map_put(map, word, count - 1);
     }
 }
 
@@ -111,22 +113,12 @@ void memory_row_free(struct row *row)
     free(row);
 }
 
-// Enters a row where it is looked for; false without memory, and it is nowhere.
-static bool enter(struct memory_store *memory, struct row *row)
+// Enters a row where it is looked for.
+static void enter(struct memory_store *memory, struct row *row)
 {
-    if (!keyed_map_put(&memory->row_map, row->id, row->index)) {
-        return false;
-    }
-    if (!count_up(&memory->opened_by, row->opener)) {
-        keyed_map_remove(&memory->row_map, row->id);
-        return false;
-    }
-    if (!count_up(&memory->opened_in, row->community)) {
-        keyed_map_remove(&memory->row_map, row->id);
-        count_down(&memory->opened_by, row->opener);
-        return false;
-    }
-    return true;
+    keyed_map_put(&memory->row_map, row->id, row->index);
+    count_up(&memory->opened_by, row->opener);
+    count_up(&memory->opened_in, row->community);
 }
 
 struct row *memory_row_make(struct memory_store *memory, const struct store_commit *commit)
@@ -140,12 +132,9 @@ struct row *memory_row_make(struct memory_store *memory, const struct store_comm
     memory_key(opener, commit->opener_network, commit->opener);
     row->index = index;
     (void)snprintf(row->id, sizeof row->id, "%s", commit->table);
-    row->opener = strdup(opener);
-    row->community = strdup(commit->community);
-    if (row->opener == NULL || row->community == NULL || !enter(memory, row)) {
-        memory_row_free(row);
-        return NULL;
-    }
+    row->opener = mb_text(opener);
+    row->community = mb_text(commit->community);
+    enter(memory, row);
     memory->rows[index] = row;
     memory->row_count++;
     return row;
@@ -153,11 +142,8 @@ struct row *memory_row_make(struct memory_store *memory, const struct store_comm
 
 bool memory_row_opener(struct memory_store *memory, struct row *row, const char *opener)
 {
-    char *const copy = strdup(opener);
-    if (copy == NULL || !count_up(&memory->opened_by, copy)) {
-        free(copy);
-        return false;
-    }
+    char *const copy = mb_text(opener);
+    count_up(&memory->opened_by, copy);
     count_down(&memory->opened_by, row->opener);
     free(row->opener);
     row->opener = copy;
@@ -232,11 +218,8 @@ uint32_t memory_place_make(struct memory_store *memory, const char *network, con
     if (index == KEYED_NONE) {
         return KEYED_NONE;
     }
-    memory->places[index] = (struct place_row){.table = KEYED_NONE, .key = strdup(key)};
-    if (memory->places[index].key == NULL || !keyed_map_put(&memory->place_map, key, index)) {
-        release_place(memory, index);
-        return KEYED_NONE;
-    }
+    memory->places[index] = (struct place_row){.table = KEYED_NONE, .key = mb_text(key)};
+    keyed_map_put(&memory->place_map, key, index);
     return index;
 }
 
@@ -287,9 +270,10 @@ bool memory_due_set(struct memory_store *memory, const struct row *row, int64_t 
 {
     if (ms < 0) {
         due_heap_remove(&memory->due, row->index);
-        return true;
+    } else {
+        due_heap_set(&memory->due, row->index, ms);
     }
-    return due_heap_set(&memory->due, row->index, ms);
+    return true;
 }
 
 void memory_message_free(struct kept_message *message)
