@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/person.h"
 
 _Static_assert((int)CHAT_ID_SIZE == (int)PERSON_ID_SIZE, "a person's id is one of a chat's");
@@ -130,10 +132,7 @@ enum chat_push chat_queue_push(struct chat_queue *queue, const struct chat_in *i
     if (said && floods(queue, copy.person)) {
         return CHAT_FLOODS;
     }
-    struct chat_heard *const heard = malloc(sizeof *heard + size);
-    if (heard == NULL) {
-        return CHAT_FULL;
-    }
+    struct chat_heard *const heard = mb_new(1, sizeof *heard + size);
     char *room = heard->words;
     for (unsigned i = 0; i < WORDS; i++) {
         memcpy(room, *words[i].at, words[i].length);

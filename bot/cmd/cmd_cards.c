@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/codec/describe.h"
+#include "core/codec/memory.h"
 #include "core/codec/reference.h"
 #include "core/codec/suggest.h"
 
@@ -14,13 +15,10 @@
 static struct catalog *load_all(const char *own)
 {
     char path[1024];
-    struct catalog_issues *issues = calloc(1, sizeof *issues);
-    struct catalog *catalog =
-        issues != NULL ? catalog_load_beside(cards_dir(path, sizeof path), own, issues) : NULL;
+    struct catalog_issues *issues = mb_new(1, sizeof *issues);
+    struct catalog *catalog = catalog_load_beside(cards_dir(path, sizeof path), own, issues);
     if (catalog == NULL) {
-        (void)fprintf(stderr, "munchbot: no card sets: %s\n",
-                      issues != NULL && issues->count > 0 ? issues->list[0].text
-                                                          : "there is not enough memory");
+        (void)fprintf(stderr, "munchbot: no card sets: %s\n", issues->list[0].text);
     }
     free(issues);
     return catalog;
@@ -129,11 +127,7 @@ static int show(const struct catalog *catalog, const char *wanted)
 
 static int reference(void)
 {
-    char *text = malloc(REFERENCE_SIZE);
-    if (text == NULL) {
-        (void)fprintf(stderr, "munchbot: there is not enough memory.\n");
-        return CMD_FAILED;
-    }
+    char *const text = mb_new(1, REFERENCE_SIZE);
     reference_write(text, REFERENCE_SIZE);
     (void)fputs(text, stdout);
     free(text);

@@ -4,6 +4,7 @@
 
 #include <dirent.h>
 
+#include "core/codec/memory.h"
 #include "core/codec/set_advice.h"
 #include "core/codec/vocabulary.h"
 
@@ -150,8 +151,8 @@ static bool sum_up(const struct catalog *catalog, const char *dir, unsigned inde
         return true;
     }
     bool whole = false;
-    struct vocabulary *vocabulary = calloc(1, sizeof *vocabulary);
-    if (vocabulary != NULL && vocabulary_check(catalog, index, dir, vocabulary, issues)) {
+    struct vocabulary *vocabulary = mb_new(1, sizeof *vocabulary);
+    if (vocabulary_check(catalog, index, dir, vocabulary, issues)) {
         print_vocabulary(catalog, vocabulary);
         whole = vocabulary->total[MECHANIC_MISSING] == 0;
     }
@@ -220,12 +221,10 @@ static int check(struct folders *folders, struct catalog_issues *issues)
 
 int cards_check(const char *own, int dir_count, char **dirs)
 {
-    struct folders *folders = calloc(1, sizeof *folders);
-    struct catalog_issues *issues = calloc(1, sizeof *issues);
+    struct folders *folders = mb_new(1, sizeof *folders);
+    struct catalog_issues *issues = mb_new(1, sizeof *issues);
     int status = CMD_FAILED;
-    if (folders == NULL || issues == NULL) {
-        (void)fprintf(stderr, "munchbot: there is not enough memory to check the sets.\n");
-    } else if (own == NULL || add_own(folders, own)) {
+    if (own == NULL || add_own(folders, own)) {
         char base[PATH_SIZE];
         for (int i = 0; i < dir_count; i++) {
             add_folder(folders, dirs[i]);

@@ -162,23 +162,18 @@ static int finish(const struct simulate_result *result)
 }
 
 // Plays and prints; the balance is counted if it is asked for.
-static bool play(const struct arguments *arguments, struct simulate_setup *setup,
-                 struct simulate_result *result, struct mb_error *err)
+static void play(const struct arguments *arguments, struct simulate_setup *setup,
+                 struct simulate_result *result)
 {
     struct balance balance = {0};
     if (arguments->report) {
-        if (!balance_init(&balance, setup->box, setup->players, setup->games, err)) {
-            return false;
-        }
+        balance_init(&balance, setup->box, setup->players, setup->games);
         setup->balance = &balance;
     }
-    const bool done = simulate_run(setup, result, err);
-    if (done) {
-        simulate_print(setup, result, arguments->json, stdout);
-    }
+    simulate_run(setup, result);
+    simulate_print(setup, result, arguments->json, stdout);
     balance_finish(&balance);
     setup->balance = NULL;
-    return done;
 }
 
 int cmd_simulate(int argc, char **argv)
@@ -194,8 +189,10 @@ int cmd_simulate(int argc, char **argv)
     struct simulate_result result;
     setup.catalog = catalog;
     setup.box = &box;
-    const bool done = catalog != NULL && read_table(&arguments, catalog, &box, &err) &&
-                      play(&arguments, &setup, &result, &err);
+    const bool done = catalog != NULL && read_table(&arguments, catalog, &box, &err);
+    if (done) {
+        play(&arguments, &setup, &result);
+    }
     catalog_destroy(catalog);
     if (!done) {
         (void)fprintf(stderr, "munchbot simulate: %s\n", err.text);

@@ -7,6 +7,8 @@
 
 #include <unistd.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/cmd/operator.h"
 #include "bot/kept/table_file.h"
 #include "bot/render/render.h"
@@ -247,8 +249,8 @@ static int show(struct operator* op)
     struct kept_table table;
     struct mb_error err = {0};
     struct table_words words;
-    char *const text = malloc(SHOWN_SIZE);
-    bool done = text != NULL && fetch(op, &table, &err);
+    char *const text = mb_new(1, SHOWN_SIZE);
+    bool done = fetch(op, &table, &err);
     done = done && (!reveals(op, &table) || kept_announce(&op->kept, &table, &err));
     if (done) {
         put_table(&table);

@@ -9,6 +9,7 @@
 
 #include <jansson.h>
 
+#include "core/codec/memory.h"
 #include "core/game.h"
 
 #include "bot/scenario/scenario_impl.h"
@@ -68,19 +69,15 @@ static void report_violation(void *user, const char *what)
     (void)scenario_fail(scenario, "an invariant is broken: %s", what);
 }
 
-static bool make_room(struct scenario *scenario)
+static void make_room(struct scenario *scenario)
 {
-    scenario->box = calloc(1, sizeof *scenario->box);
-    scenario->game = calloc(1, game_size());
+    scenario->box = mb_new(1, sizeof *scenario->box);
+    scenario->game = mb_new(1, game_size());
     scenario->solo = solo_create(scenario->catalog);
-    scenario->moves.items = calloc(MB_MOVES_MAX, sizeof *scenario->moves.items);
+    scenario->moves.items = mb_new(MB_MOVES_MAX, sizeof *scenario->moves.items);
     scenario->moves.capacity = MB_MOVES_MAX;
     const struct invariants_sink sink = {.report = report_violation, .user = scenario};
-    if (scenario->box != NULL) {
-        scenario->invariants = invariants_create(scenario->box, &sink);
-    }
-    return scenario->box != NULL && scenario->game != NULL && scenario->solo != NULL &&
-           scenario->moves.items != NULL && scenario->invariants != NULL;
+    scenario->invariants = invariants_create(scenario->box, &sink);
 }
 
 static void finish(struct scenario *scenario)
@@ -104,9 +101,8 @@ static void run(json_t *root, const char *edition, struct catalog *catalog,
     const uint8_t own_sets = (uint8_t)catalog_set_count(catalog);
     const char *const name = json_string_value(json_object_get(root, "name"));
     (void)snprintf(report->name, sizeof report->name, "%s", name != NULL ? name : "");
-    if (!make_room(&scenario)) {
-        (void)scenario_fail(&scenario, "not enough memory");
-    } else if (scenario_check_keys(&scenario) && scenario_set_up(&scenario)) {
+    make_room(&scenario);
+    if (scenario_check_keys(&scenario) && scenario_set_up(&scenario)) {
         (void)scenario_run_steps(&scenario);
     }
     finish(&scenario);

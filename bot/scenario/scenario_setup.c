@@ -5,6 +5,7 @@
 #include <jansson.h>
 
 #include "core/base/rng.h"
+#include "core/codec/memory.h"
 #include "core/loop/arrange.h"
 
 #include "bot/scenario/scenario_impl.h"
@@ -54,13 +55,12 @@ static bool add_own_cards(struct scenario *scenario, struct table_options *optio
     if (json_array_size(cards) == 0) {
         return true;
     }
-    struct catalog_issues *const issues = calloc(1, sizeof *issues);
-    const bool added =
-        issues != NULL && catalog_add_json(scenario->catalog, cards, "cards", &set, issues);
+    struct catalog_issues *const issues = mb_new(1, sizeof *issues);
+    const bool added = catalog_add_json(scenario->catalog, cards, "cards", &set, issues);
     if (!added) {
         (void)scenario_fail(scenario, "%s",
-                            issues != NULL && issues->count > 0 ? issues->list[0].text
-                                                                : "cards: they cannot be added");
+                            issues->count > 0 ? issues->list[0].text
+                                              : "cards: they cannot be added");
     }
     free(issues);
     return added &&

@@ -3,28 +3,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
 #include "core/game.h"
 #include "core/loop/query.h"
 
-bool balance_init(struct balance *balance, const struct box *box, unsigned players,
-                  unsigned long games, struct mb_error *err)
+void balance_init(struct balance *balance, const struct box *box, unsigned players,
+                  unsigned long games)
 {
     memset(balance, 0, sizeof *balance);
     balance->box = box;
     balance->players = players;
     balance->rounds_capacity = games;
-    balance->rounds = calloc(games + 1, sizeof *balance->rounds);
-    balance->cards = calloc(box->def_count + 1u, sizeof *balance->cards);
-    if (balance->rounds == NULL || balance->cards == NULL) {
-        balance_finish(balance);
-        return mb_fail(err, MB_ERR_LIMIT, "not enough memory");
-    }
-    if (!usage_init(&balance->usage, box, err) || !pairs_init(&balance->pairs, box, err) ||
-        !moments_init(&balance->moments, box, players, err)) {
-        balance_finish(balance);
-        return false;
-    }
-    return true;
+    balance->rounds = mb_new(games + 1, sizeof *balance->rounds);
+    balance->cards = mb_new(box->def_count + 1u, sizeof *balance->cards);
+    usage_init(&balance->usage, box);
+    pairs_init(&balance->pairs, box);
+    moments_init(&balance->moments, box, players);
 }
 
 void balance_finish(struct balance *balance)

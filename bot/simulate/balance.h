@@ -61,10 +61,9 @@ struct balance {
     uint16_t killer[MB_SEATS_MAX];
 };
 
-/** `games` is how many will be counted at most. False only without memory. */
-MB_MUST_CHECK
-bool balance_init(struct balance *balance, const struct box *box, unsigned players,
-                  unsigned long games, struct mb_error *err);
+/** `games` is how many will be counted at most. */
+void balance_init(struct balance *balance, const struct box *box, unsigned players,
+                  unsigned long games);
 void balance_finish(struct balance *balance);
 
 /** A game begins; a game that never ends is not counted. */

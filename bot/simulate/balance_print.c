@@ -2,6 +2,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/simulate/balance.h"
 
 enum { TOP = 15, BOTTOM = 10, DEADLIEST = 8 };
@@ -27,21 +29,19 @@ static int compare_ranked(const void *a, const void *b)
     return (left->def > right->def) - (left->def < right->def);
 }
 
-// The cards that were in play of one seat often enough, the best first; NULL without memory.
+// The cards that were in play of one seat often enough, the best first.
 static struct ranked *rank_cards(const struct balance *balance, size_t *count)
 {
-    struct ranked *list = calloc(balance->box->def_count + 1u, sizeof *list);
+    struct ranked *list = mb_new(balance->box->def_count + 1u, sizeof *list);
     *count = 0;
-    for (unsigned def = 0; list != NULL && def < balance->box->def_count; def++) {
+    for (unsigned def = 0; def < balance->box->def_count; def++) {
         const struct balance_card *card = &balance->cards[def];
         if (card->games >= BALANCE_GAMES_MIN) {
             list[(*count)++] =
                 (struct ranked){.def = def, .by = balance_share(card->wins, card->games)};
         }
     }
-    if (list != NULL) {
-        qsort(list, *count, sizeof *list, compare_ranked);
-    }
+    qsort(list, *count, sizeof *list, compare_ranked);
     return list;
 }
 
@@ -139,9 +139,9 @@ static void print_pairs(const struct balance *balance, const struct catalog *cat
 
 static void print_killers(const struct balance *balance, const struct catalog *catalog, FILE *to)
 {
-    struct ranked *list = calloc(balance->box->def_count + 1u, sizeof *list);
+    struct ranked *list = mb_new(balance->box->def_count + 1u, sizeof *list);
     size_t count = 0;
-    for (unsigned def = 0; list != NULL && def < balance->box->def_count; def++) {
+    for (unsigned def = 0; def < balance->box->def_count; def++) {
         if (balance->cards[def].deaths > 0) {
             list[count++] = (struct ranked){.def = def, .by = balance->cards[def].deaths};
         }
@@ -186,9 +186,9 @@ static void print_cards(const struct balance *balance, const struct catalog *cat
 // What lay with players and was used least of the times it could have been.
 static void print_usage(const struct balance *balance, const struct catalog *catalog, FILE *to)
 {
-    struct ranked *const list = calloc(balance->box->def_count + 1u, sizeof *list);
+    struct ranked *const list = mb_new(balance->box->def_count + 1u, sizeof *list);
     size_t count = 0;
-    for (unsigned def = 0; list != NULL && def < balance->box->def_count; def++) {
+    for (unsigned def = 0; def < balance->box->def_count; def++) {
         const struct usage_card *const usage = &balance->usage.cards[def];
         if (usage->could >= BALANCE_GAMES_MIN) {
             list[count++] =

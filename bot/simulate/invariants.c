@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/rng.h"
+#include "core/codec/memory.h"
 #include "core/codec/snapshot.h"
 #include "core/loop/query.h"
 
@@ -17,28 +18,20 @@ _Static_assert((int)MB_DEAL_CARDS <= (int)EVENT_LIST_MAX, "the cards of a deal f
 
 struct invariants *invariants_create(const struct box *box, const struct invariants_sink *sink)
 {
-    struct invariants *const made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return NULL;
-    }
+    struct invariants *const made = mb_new(1, sizeof *made);
     made->box = box;
     made->sink = *sink;
     uint8_t seed[32];
     mb_rng_seed_u64(seed, 1);
     mb_rng_init(&made->rng, seed);
-    made->scratch = calloc(1, game_size());
-    made->other = calloc(1, game_size());
-    made->view = calloc(1, game_size());
-    made->bytes = malloc(SNAPSHOT_SIZE_MAX);
-    made->events.items = calloc(MB_EVENTS_MAX, sizeof *made->events.items);
+    made->scratch = mb_new(1, game_size());
+    made->other = mb_new(1, game_size());
+    made->view = mb_new(1, game_size());
+    made->bytes = mb_new(1, SNAPSHOT_SIZE_MAX);
+    made->events.items = mb_new(MB_EVENTS_MAX, sizeof *made->events.items);
     made->events.capacity = MB_EVENTS_MAX;
-    made->moves.items = calloc(MB_MOVES_MAX, sizeof *made->moves.items);
+    made->moves.items = mb_new(MB_MOVES_MAX, sizeof *made->moves.items);
     made->moves.capacity = MB_MOVES_MAX;
-    if (made->scratch == NULL || made->other == NULL || made->view == NULL || made->bytes == NULL ||
-        made->events.items == NULL || made->moves.items == NULL) {
-        invariants_destroy(made);
-        return NULL;
-    }
     return made;
 }
 

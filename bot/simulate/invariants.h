@@ -30,7 +30,7 @@ struct invariants_sink {
     void *user;
 };
 
-/** NULL only without memory. The box is borrowed. */
+/** The box is borrowed. */
 struct invariants *invariants_create(const struct box *box, const struct invariants_sink *sink);
 void invariants_destroy(struct invariants *invariants);
 /** Violations found so far. */

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "core/codec/memory.h"
 #include "core/loop/query.h"
 #include "core/numbers/trait.h"
 
@@ -12,20 +13,14 @@ enum {
     NEVER = MOMENTS
 };
 
-bool moments_init(struct moments *moments, const struct box *box, unsigned players,
-                  struct mb_error *err)
+void moments_init(struct moments *moments, const struct box *box, unsigned players)
 {
     *moments = (struct moments){.box = box, .players = players};
     const size_t defs = box->def_count + 1u;
-    moments->all = calloc(MOMENTS, sizeof *moments->all);
-    moments->games = calloc(defs * MOMENTS, sizeof *moments->games);
-    moments->now = calloc(defs * MB_SEATS_MAX, sizeof *moments->now);
-    if (moments->all == NULL || moments->games == NULL || moments->now == NULL) {
-        moments_finish(moments);
-        return mb_fail(err, MB_ERR_LIMIT, "not enough memory");
-    }
+    moments->all = mb_new(MOMENTS, sizeof *moments->all);
+    moments->games = mb_new(defs * MOMENTS, sizeof *moments->games);
+    moments->now = mb_new(defs * MB_SEATS_MAX, sizeof *moments->now);
     moments_begin(moments);
-    return true;
 }
 
 void moments_finish(struct moments *moments)

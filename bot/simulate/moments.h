@@ -29,10 +29,8 @@ struct moments {
     uint16_t *now;      /**< in the present game, by definition and seat */
 };
 
-/** False only without memory. The box is borrowed. */
-MB_MUST_CHECK
-bool moments_init(struct moments *moments, const struct box *box, unsigned players,
-                  struct mb_error *err);
+/** The box is borrowed. */
+void moments_init(struct moments *moments, const struct box *box, unsigned players);
 /** All zeros are fine. */
 void moments_finish(struct moments *moments);
 /** A card that a seat puts in play; not a Curse that a kick turned up. */

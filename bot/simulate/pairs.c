@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "core/codec/memory.h"
 #include "core/loop/query.h"
 #include "core/numbers/requirement.h"
 #include "core/numbers/trait.h"
@@ -82,16 +83,12 @@ static void collect(struct pairs *pairs)
     }
 }
 
-bool pairs_init(struct pairs *pairs, const struct box *box, struct mb_error *err)
+void pairs_init(struct pairs *pairs, const struct box *box)
 {
     *pairs = (struct pairs){.box = box};
     collect(pairs); // first how many at most, then which
-    pairs->items = calloc(pairs->count + 1u, sizeof *pairs->items);
-    if (pairs->items == NULL) {
-        return mb_fail(err, MB_ERR_LIMIT, "not enough memory");
-    }
+    pairs->items = mb_new(pairs->count + 1u, sizeof *pairs->items);
     collect(pairs);
-    return true;
 }
 
 void pairs_finish(struct pairs *pairs)

@@ -33,9 +33,8 @@ struct pairs {
     unsigned count;
 };
 
-/** False only without memory. The box is borrowed. */
-MB_MUST_CHECK
-bool pairs_init(struct pairs *pairs, const struct box *box, struct mb_error *err);
+/** The box is borrowed. */
+void pairs_init(struct pairs *pairs, const struct box *box);
 void pairs_finish(struct pairs *pairs);
 /** What a command changed. */
 void pairs_step(struct pairs *pairs, const struct simulate_step *step);

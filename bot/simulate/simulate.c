@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "core/base/rng.h"
+#include "core/codec/memory.h"
 #include "core/game.h"
 #include "core/loop/query.h"
 
@@ -65,32 +66,27 @@ static void simulation_finish(struct simulation *simulation)
     simulate_table_destroy(simulation->table);
 }
 
-static bool simulation_init(struct simulation *simulation, const struct simulate_setup *setup,
+static void simulation_init(struct simulation *simulation, const struct simulate_setup *setup,
                             struct simulate_result *result)
 {
     memset(simulation, 0, sizeof *simulation);
     simulation->setup = setup;
     simulation->result = result;
-    simulation->game = calloc(1, game_size());
-    simulation->after = calloc(1, game_size());
-    simulation->view = calloc(1, game_size());
-    simulation->events.items = calloc(MB_EVENTS_MAX, sizeof *simulation->events.items);
+    simulation->game = mb_new(1, game_size());
+    simulation->after = mb_new(1, game_size());
+    simulation->view = mb_new(1, game_size());
+    simulation->events.items = mb_new(MB_EVENTS_MAX, sizeof *simulation->events.items);
     simulation->events.capacity = MB_EVENTS_MAX;
-    bool made = simulation->game != NULL && simulation->after != NULL && simulation->view != NULL &&
-                simulation->events.items != NULL;
     for (size_t i = 0; i < setup->players; i++) {
         struct move_list *const moves = &simulation->moves[i];
-        moves->items = calloc(MB_MOVES_MAX, sizeof *moves->items);
+        moves->items = mb_new(MB_MOVES_MAX, sizeof *moves->items);
         moves->capacity = MB_MOVES_MAX;
-        made = made && moves->items != NULL;
     }
-    if (made && setup->check != SIMULATE_CHECK_NONE) {
+    if (setup->check != SIMULATE_CHECK_NONE) {
         const struct invariants_sink sink = {.report = complain, .user = simulation};
         simulation->invariants = invariants_create(setup->box, &sink);
         simulation->table = simulate_table_create(setup->catalog, setup->box);
-        made = simulation->invariants != NULL && simulation->table != NULL;
     }
-    return made;
 }
 
 static void begin_game(struct simulation *simulation, uint64_t seed)
@@ -419,16 +415,15 @@ static double now_seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-bool simulate_run(const struct simulate_setup *setup, struct simulate_result *out,
-                  struct mb_error *err)
+void simulate_run(const struct simulate_setup *setup, struct simulate_result *out)
 {
     struct simulation simulation;
     memset(out, 0, sizeof *out);
     name_policies(out, setup);
-    uint32_t *const rounds = malloc((setup->games + 1) * sizeof *rounds);
-    const bool made = simulation_init(&simulation, setup, out) && rounds != NULL;
+    uint32_t *const rounds = mb_new(setup->games, sizeof *rounds);
+    simulation_init(&simulation, setup, out);
     const double start = now_seconds();
-    for (unsigned long i = 0; made && i < setup->games; i++) {
+    for (unsigned long i = 0; i < setup->games; i++) {
         begin_game(&simulation, setup->seed + i);
         out->games++;
         if (play_game(&simulation)) {
@@ -440,12 +435,8 @@ bool simulate_run(const struct simulate_setup *setup, struct simulate_result *ou
         }
     }
     out->seconds = now_seconds() - start;
-    if (made) {
-        sum_rounds(out, rounds);
-        out->violations +=
-            simulation.invariants != NULL ? invariants_count(simulation.invariants) : 0;
-    }
+    sum_rounds(out, rounds);
+    out->violations += simulation.invariants != NULL ? invariants_count(simulation.invariants) : 0;
     simulation_finish(&simulation);
     free(rounds);
-    return made || mb_fail(err, MB_ERR_LIMIT, "not enough memory");
 }

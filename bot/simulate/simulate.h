@@ -48,10 +48,7 @@ struct simulate_result {
     unsigned long violations;
 };
 
-/** False only when memory is out. */
-MB_MUST_CHECK
-bool simulate_run(const struct simulate_setup *setup, struct simulate_result *out,
-                  struct mb_error *err);
+void simulate_run(const struct simulate_setup *setup, struct simulate_result *out);
 
 /** Prints the result for people, or as one JSON object. The setup's balance follows. */
 void simulate_print(const struct simulate_setup *setup, const struct simulate_result *result,

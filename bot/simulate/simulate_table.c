@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
 #include "core/loop/query.h"
 
 #include "bot/parse/parse.h"
@@ -33,17 +34,10 @@ static void watch_step(void *user, const struct table_step *step)
 
 struct simulate_table *simulate_table_create(const struct catalog *catalog, const struct box *box)
 {
-    struct simulate_table *const table = calloc(1, sizeof *table);
-    if (table == NULL) {
-        return NULL;
-    }
+    struct simulate_table *const table = mb_new(1, sizeof *table);
     table->box = box;
-    table->before = calloc(1, game_size());
+    table->before = mb_new(1, game_size());
     table->solo = solo_create(catalog);
-    if (table->before == NULL || table->solo == NULL) {
-        simulate_table_destroy(table);
-        return NULL;
-    }
     solo_watch(table->solo, &(struct solo_watcher){.step = watch_step, .user = table});
     return table;
 }

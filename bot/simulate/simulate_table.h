@@ -20,7 +20,7 @@ struct simulate_table;
 
 enum { SIMULATE_FAULT_SIZE = 1024 };
 
-/** NULL only without memory. Catalog and box are borrowed. */
+/** Catalog and box are borrowed. */
 struct simulate_table *simulate_table_create(const struct catalog *catalog, const struct box *box);
 void simulate_table_destroy(struct simulate_table *table);
 /** A game that begins; all its seats are people's. */

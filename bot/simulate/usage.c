@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
 #include "core/state/pile.h"
 
 struct usage_stay {
@@ -10,17 +11,12 @@ struct usage_stay {
     bool could, used;
 };
 
-bool usage_init(struct usage *usage, const struct box *box, struct mb_error *err)
+void usage_init(struct usage *usage, const struct box *box)
 {
     *usage = (struct usage){.box = box};
-    usage->cards = calloc(box->def_count + 1u, sizeof *usage->cards);
-    usage->stays = calloc(box->card_count + 1u, sizeof *usage->stays);
-    if (usage->cards == NULL || usage->stays == NULL) {
-        usage_finish(usage);
-        return mb_fail(err, MB_ERR_LIMIT, "not enough memory");
-    }
+    usage->cards = mb_new(box->def_count + 1u, sizeof *usage->cards);
+    usage->stays = mb_new(box->card_count + 1u, sizeof *usage->stays);
     usage_begin(usage);
-    return true;
 }
 
 void usage_finish(struct usage *usage)

@@ -30,9 +30,8 @@ struct usage {
     struct usage_stay *stays; /**< by card */
 };
 
-/** False only without memory. The box is borrowed. */
-MB_MUST_CHECK
-bool usage_init(struct usage *usage, const struct box *box, struct mb_error *err);
+/** The box is borrowed. */
+void usage_init(struct usage *usage, const struct box *box);
 /** All zeros are fine. */
 void usage_finish(struct usage *usage);
 

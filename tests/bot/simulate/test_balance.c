@@ -26,13 +26,12 @@ struct fixture {
 static int set_up(void **state)
 {
     struct fixture *const f = calloc(1, sizeof *f);
-    struct mb_error err = {0};
     f->catalog = given_catalog();
     given_box(f->catalog, "classic", &f->box);
     f->game = calloc(1, game_size());
     f->events.items = calloc(MB_EVENTS_MAX, sizeof *f->events.items);
     f->events.capacity = MB_EVENTS_MAX;
-    assert_true(balance_init(&f->balance, &f->box, PLAYERS, 1000, &err));
+    balance_init(&f->balance, &f->box, PLAYERS, 1000);
     *state = f;
     return 0;
 }
@@ -329,7 +328,6 @@ static void a_simulation_feeds_it(void **state)
 {
     struct fixture *const f = *state;
     struct simulate_result result;
-    struct mb_error err = {0};
     f->box.profile.constant[PROFILE_GOAL] = 3; // short games
     struct simulate_setup setup = {.catalog = f->catalog,
                                    .box = &f->box,
@@ -341,7 +339,7 @@ static void a_simulation_feeds_it(void **state)
     for (unsigned i = 0; i < MB_SEATS_MAX; i++) {
         setup.policies[i] = &POLICY_RANDOM;
     }
-    assert_true(simulate_run(&setup, &result, &err));
+    simulate_run(&setup, &result);
     assert_int_equal(f->balance.games, result.finished);
     assert_memory_equal(f->balance.wins_by_seat, result.wins_by_seat, sizeof result.wins_by_seat);
     assert_int_equal(f->balance.deaths, result.deaths);

@@ -42,9 +42,8 @@ static void a_card_is_expected_to_win_what_others_win_in_its_moments(void **stat
     (void)state;
     struct fixture f;
     struct moments moments;
-    struct mb_error err = {0};
     fixture_open(&f, NULL);
-    assert_true(moments_init(&moments, &f.box, FIXTURE_SEATS, &err));
+    moments_init(&moments, &f.box, FIXTURE_SEATS);
     fixture_begin(&f);
     play(&f, &moments, "Siege Ladder", 9, true);
     play(&f, &moments, "Chainsaw of Bloody Dismemberment", 9, true);

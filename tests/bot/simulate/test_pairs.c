@@ -60,9 +60,8 @@ static void a_row_that_names_a_card_makes_a_pair(void **state)
     (void)state;
     struct fixture f;
     struct pairs pairs;
-    struct mb_error err = {0};
     fixture_open(&f, SHOES);
-    assert_true(pairs_init(&pairs, &f.box, &err));
+    pairs_init(&pairs, &f.box);
     assert_int_equal(pairs.count, 3);
     assert_int_equal(find(&f, &pairs, "Left Shoe")->named,
                      catalog_find_def(f.catalog, "Right Shoe", NO_SET));
@@ -77,10 +76,9 @@ static void they_meet_where_the_row_looks(void **state)
     (void)state;
     struct fixture f;
     struct pairs pairs;
-    struct mb_error err = {0};
     struct refusal why = {0};
     fixture_open(&f, SHOES);
-    assert_true(pairs_init(&pairs, &f.box, &err));
+    pairs_init(&pairs, &f.box);
     const uint16_t left = fixture_card(&f, "Left Shoe", PILE_HAND + FIXTURE_CY, 0); // no part of it
     const uint16_t right = fixture_card(&f, "Right Shoe", PILE_TABLE + FIXTURE_BOB, CARD_EQUIPPED);
     fixture_next(&f, PILE_DOOR_DECK, "Cobbler");
@@ -112,10 +110,9 @@ static void what_looks_in_two_places_has_met_by_either(void **state)
     (void)state;
     struct fixture f;
     struct pairs pairs;
-    struct mb_error err = {0};
     struct refusal why = {0};
     fixture_open(&f, FENCE);
-    assert_true(pairs_init(&pairs, &f.box, &err));
+    pairs_init(&pairs, &f.box);
     const uint16_t right = fixture_card(&f, "Right Shoe", PILE_TABLE + FIXTURE_ANN, CARD_EQUIPPED);
     fixture_next(&f, PILE_DOOR_DECK, "Fence");
     fixture_begin(&f);
@@ -138,10 +135,9 @@ static void what_is_asked_of_the_main_fighter_is_not_met_by_the_helper(void **st
     (void)state;
     struct fixture f;
     struct pairs pairs;
-    struct mb_error err = {0};
     struct refusal why = {0};
     fixture_open(&f, CUTPURSE);
-    assert_true(pairs_init(&pairs, &f.box, &err));
+    pairs_init(&pairs, &f.box);
     const uint16_t right = fixture_card(&f, "Right Shoe", PILE_HAND + FIXTURE_BOB, 0);
     fixture_next(&f, PILE_DOOR_DECK, "Cutpurse");
     fixture_begin(&f);

@@ -44,9 +44,8 @@ static void every_game_is_won(void **state)
 {
     struct fixture *const f = *state;
     struct simulate_result result;
-    struct mb_error err = {0};
     f->setup.check = SIMULATE_CHECK_SAMPLE;
-    assert_true(simulate_run(&f->setup, &result, &err));
+    simulate_run(&f->setup, &result);
     assert_int_equal(result.games, 2);
     assert_int_equal(result.finished, 2);
     assert_int_equal(result.violations, 0);
@@ -69,9 +68,8 @@ static void the_same_seed_plays_the_same_games(void **state)
     struct fixture *const f = *state;
     struct simulate_result first;
     struct simulate_result second;
-    struct mb_error err = {0};
-    assert_true(simulate_run(&f->setup, &first, &err));
-    assert_true(simulate_run(&f->setup, &second, &err));
+    simulate_run(&f->setup, &first);
+    simulate_run(&f->setup, &second);
     assert_int_equal(first.decisions, second.decisions);
     assert_int_equal(first.moves, second.moves);
     assert_memory_equal(first.wins_by_seat, second.wins_by_seat, sizeof first.wins_by_seat);
@@ -83,12 +81,11 @@ static void a_game_can_be_played_again_alone(void **state)
     struct simulate_result both;
     struct simulate_result one;
     struct simulate_result other;
-    struct mb_error err = {0};
-    assert_true(simulate_run(&f->setup, &both, &err));
+    simulate_run(&f->setup, &both);
     f->setup.games = 1;
-    assert_true(simulate_run(&f->setup, &one, &err));
+    simulate_run(&f->setup, &one);
     f->setup.seed++;
-    assert_true(simulate_run(&f->setup, &other, &err));
+    simulate_run(&f->setup, &other);
     assert_int_equal(both.decisions, one.decisions + other.decisions);
 }
 
@@ -97,11 +94,10 @@ static void checking_does_not_change_the_game(void **state)
     struct fixture *const f = *state;
     struct simulate_result plain;
     struct simulate_result checked;
-    struct mb_error err = {0};
     f->setup.games = 1;
-    assert_true(simulate_run(&f->setup, &plain, &err));
+    simulate_run(&f->setup, &plain);
     f->setup.check = SIMULATE_CHECK_SAMPLE;
-    assert_true(simulate_run(&f->setup, &checked, &err));
+    simulate_run(&f->setup, &checked);
     assert_int_equal(plain.decisions, checked.decisions);
 }
 
