@@ -61,8 +61,7 @@ struct catalog *cards_load(const char *own, struct mb_error *err)
         catalog_destroy(catalog);
         catalog = NULL;
     } else if (catalog == NULL) {
-        (void)mb_fail(err, MB_ERR_IO, "no card sets in %s: %s", path,
-                      issues->list[0].text);
+        (void)mb_fail(err, MB_ERR_IO, "no card sets in %s: %s", path, issues->list[0].text);
     }
     free(issues);
     return catalog;

@@ -63,6 +63,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
+#include "core/codec/memory.h"
 #include "core/state/refusal.h"
 
 enum {
@@ -382,9 +383,8 @@ void chat_settle(struct chat *chat, struct chat_in *in);
 /** Idempotent. */
 MB_MUST_CHECK
 bool chat_start(struct chat *chat, struct mb_error *err);
-/** Bytes of a copy of controls, and the copy in room that is aligned for pointers. */
-size_t chat_controls_size(const struct chat_control *controls, size_t count);
-struct chat_control *chat_controls_copy(void *room, const struct chat_control *controls,
+/** A copy of controls, with their words. */
+struct chat_control *chat_controls_copy(struct mb_pool *pool, const struct chat_control *controls,
                                         size_t count);
 /** Queues a copy. False with MB_ERR_RETRY: later may help; with another code it never will; then no
  * outcome follows. What is private never goes to a place: it is refused without a person, or where

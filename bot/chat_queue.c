@@ -10,13 +10,12 @@
 
 _Static_assert((int)CHAT_ID_SIZE == (int)PERSON_ID_SIZE, "a person's id is one of a chat's");
 
-/** A line with its words behind it. */
 struct chat_heard {
     struct chat_in in; // first: chat_queue_settle() relies on it
+    struct mb_pool words;
     struct chat_heard *older, *newer;
     uint64_t number;
     bool taken;
-    char words[];
 };
 
 void chat_queue_init(struct chat_queue *queue)
@@ -24,12 +23,18 @@ void chat_queue_init(struct chat_queue *queue)
     *queue = (struct chat_queue){.first = NULL};
 }
 
+static void drop(struct chat_heard *heard)
+{
+    mb_pool_finish(&heard->words);
+    free(heard);
+}
+
 void chat_queue_finish(struct chat_queue *queue)
 {
     while (queue->first != NULL) {
         struct chat_heard *const heard = queue->first;
         queue->first = heard->newer;
-        free(heard);
+        drop(heard);
     }
     chat_queue_init(queue);
 }
@@ -51,7 +56,7 @@ enum { WORDS = 11 };
 // The words of a line and how long each may be; a name that is longer is cut.
 struct word {
     const char **at;
-    size_t length, size;
+    size_t size;
     bool cut;
 };
 
@@ -84,22 +89,28 @@ static size_t cut(const char *name, size_t size)
     return length;
 }
 
-static bool measure(struct word words[WORDS], size_t *total)
+// Keeps the words, cut where they may be; false: another is too long.
+static bool keep(struct mb_pool *pool, const struct word words[WORDS])
 {
-    *total = 0;
-    for (unsigned i = 0; i < WORDS; i++) {
-        struct word *const word = &words[i];
-        *word->at = *word->at != NULL ? *word->at : "";
-        word->length = strlen(*word->at);
-        if (word->length >= word->size) {
-            if (!word->cut) {
-                return false;
-            }
-            word->length = cut(*word->at, word->size);
-        }
-        *total += word->length + 1;
+    bool fits = true;
+    for (unsigned i = 0; i < WORDS && fits; i++) {
+        const struct word *const word = &words[i];
+        const char *const text = *word->at != NULL ? *word->at : "";
+        const bool whole = strlen(text) < word->size;
+        *word->at =
+            whole ? mb_pool_word(pool, text) : mb_pool_text_of(pool, text, cut(text, word->size));
+        fits = whole || word->cut;
     }
-    return true;
+    return fits;
+}
+
+void chat_in_keep(struct mb_pool *pool, struct chat_in *in)
+{
+    struct word words[WORDS];
+    words_of(in, words);
+    for (unsigned i = 0; i < WORDS; i++) {
+        *words[i].at = mb_pool_word(pool, *words[i].at);
+    }
 }
 
 static void link_last(struct chat_queue *queue, struct chat_heard *heard)
@@ -117,32 +128,24 @@ static void link_last(struct chat_queue *queue, struct chat_heard *heard)
 
 enum chat_push chat_queue_push(struct chat_queue *queue, const struct chat_in *in)
 {
-    struct chat_in copy = *in;
+    const bool said = chat_in_is_said(in->kind);
+    const bool ties = in->kind == CHAT_IN_AWAY || in->kind == CHAT_IN_BACK;
+    struct chat_heard *const heard = mb_new(1, sizeof *heard);
     struct word words[WORDS];
-    size_t size = 0;
-    words_of(&copy, words);
-    if (!measure(words, &size)) {
-        return CHAT_TOO_LONG;
+    heard->in = *in;
+    words_of(&heard->in, words);
+    enum chat_push pushed = CHAT_PUSHED;
+    if (!keep(&heard->words, words)) {
+        pushed = CHAT_TOO_LONG;
+    } else if (!ties && queue->count >= (size_t)CHAT_QUEUE_MAX + (said ? 0 : CHAT_NEWS_MAX)) {
+        pushed = CHAT_FULL;
+    } else if (said && floods(queue, heard->in.person)) {
+        pushed = CHAT_FLOODS;
     }
-    const bool said = chat_in_is_said(copy.kind);
-    const bool ties = copy.kind == CHAT_IN_AWAY || copy.kind == CHAT_IN_BACK;
-    if (!ties && queue->count >= (size_t)CHAT_QUEUE_MAX + (said ? 0 : CHAT_NEWS_MAX)) {
-        return CHAT_FULL;
+    if (pushed != CHAT_PUSHED) {
+        drop(heard);
+        return pushed;
     }
-    if (said && floods(queue, copy.person)) {
-        return CHAT_FLOODS;
-    }
-    struct chat_heard *const heard = mb_new(1, sizeof *heard + size);
-    char *room = heard->words;
-    for (unsigned i = 0; i < WORDS; i++) {
-        memcpy(room, *words[i].at, words[i].length);
-        room[words[i].length] = '\0';
-        *words[i].at = room;
-        room += words[i].length + 1;
-    }
-    heard->in = copy;
-    heard->newer = NULL;
-    heard->taken = false;
     heard->number = ++queue->pushed;
     link_last(queue, heard);
     return CHAT_PUSHED;
@@ -167,7 +170,7 @@ bool chat_queue_settle(struct chat_queue *queue, struct chat_in *in)
     const uint64_t before = chat_queue_settled(queue);
     *(heard->older != NULL ? &heard->older->newer : &queue->first) = heard->newer;
     *(heard->newer != NULL ? &heard->newer->older : &queue->last) = heard->older;
-    free(heard);
+    drop(heard);
     return chat_queue_settled(queue) != before;
 }
 

@@ -21,7 +21,7 @@ enum {
 
 enum chat_push {
     CHAT_PUSHED,
-    CHAT_FULL,    /**< too much at once, or no memory: later it may be taken */
+    CHAT_FULL,    /**< too much at once: later it may be taken */
     CHAT_FLOODS,  /**< this person says too much: theirs alone is not taken */
     CHAT_TOO_LONG /**< an id or the line: never taken */
 };
@@ -42,6 +42,8 @@ void chat_queue_finish(struct chat_queue *queue);
 enum chat_push chat_queue_push(struct chat_queue *queue, const struct chat_in *in);
 /** The oldest line, good until it is settled; NULL: none waits. No word of it is NULL. */
 struct chat_in *chat_queue_take(struct chat_queue *queue);
+/** The words of a line become copies in the pool, "" for NULL. */
+void chat_in_keep(struct mb_pool *pool, struct chat_in *in);
 /** As chat_settle(), for queues without a chat. True if chat_queue_settled() has changed. */
 bool chat_queue_settle(struct chat_queue *queue, struct chat_in *in);
 /** All lines up to that number are settled. */

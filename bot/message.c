@@ -9,14 +9,13 @@
 void message_add(struct message_list *list, enum message_to to, unsigned seat, const char *text)
 {
     list->items = mb_grow_for(list->items, list->count, &list->capacity, sizeof *list->items);
-    list->items[list->count++] = (struct message){.to = to, .seat = seat, .text = mb_text(text)};
+    list->items[list->count++] =
+        (struct message){.to = to, .seat = seat, .text = mb_pool_text(&list->words, text)};
 }
 
-void message_retell(struct message *message, const char *text)
+void message_retell(struct message_list *list, struct message *message, const char *text)
 {
-    char *const copy = mb_text(text);
-    free(message->text);
-    message->text = copy;
+    message->text = mb_pool_text(&list->words, text);
 }
 
 void message_add_refusal(struct message_list *list, unsigned seat, const char *text,
@@ -45,23 +44,21 @@ void message_control(struct message_list *list, const struct chat_control *contr
 {
     if (list->count > 0 && count > 0) {
         struct message *const message = &list->items[list->count - 1];
-        void *const room = mb_new(1, chat_controls_size(controls, count));
-        free(message->controls);
-        message->controls = chat_controls_copy(room, controls, count);
+        message->controls = chat_controls_copy(&list->words, controls, count);
         message->control_count = count;
     }
 }
 
-// Appends the text of `from` to `to` and takes it.
-static void join(struct message *to, struct message *from)
+// Appends the text of `from` to `to`.
+static void join(struct message_list *list, struct message *to, const struct message *from)
 {
     const size_t length = strlen(to->text);
-    const size_t more = strlen(from->text) + 1;
-    to->text = mb_grow(to->text, length + more, 1);
-    memcpy(to->text + length, from->text, more);
+    const size_t more = strlen(from->text);
+    char *const both = mb_pool_new(&list->words, length + more + 1, 1);
+    memcpy(both, to->text, length);
+    memcpy(both + length, from->text, more);
+    to->text = both;
     to->pings |= from->pings;
-    free(from->text);
-    from->text = NULL;
 }
 
 void message_list_gather(struct message_list *list)
@@ -76,7 +73,7 @@ void message_list_gather(struct message_list *list)
             earlier++;
         }
         if (earlier < kept) {
-            join(&list->items[earlier], one);
+            join(list, &list->items[earlier], one);
         } else {
             list->items[kept++] = *one;
         }
@@ -84,18 +81,9 @@ void message_list_gather(struct message_list *list)
     list->count = kept;
 }
 
-void message_finish(struct message *message)
-{
-    free(message->text);
-    free(message->controls);
-    *message = (struct message){.text = NULL};
-}
-
 void message_list_clear(struct message_list *list)
 {
-    for (size_t i = 0; i < list->count; i++) {
-        message_finish(&list->items[i]);
-    }
+    mb_pool_finish(&list->words);
     list->count = 0;
 }
 

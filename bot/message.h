@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/codec/memory.h"
 #include "core/state/refusal.h"
 
 #include "bot/chat.h"
@@ -38,7 +39,7 @@ struct message {
     unsigned site;
     uint32_t version;              /**< counts what is shown */
     uint16_t decision;             /**< the question that is open, or 0 */
-    struct chat_control *controls; /**< in one block (chat_controls_copy); NULL: none */
+    struct chat_control *controls; /**< NULL: none */
     size_t control_count;
     uint32_t turn;                 /**< of a card: round and turn in one number, 0 before a game */
     uint32_t chapter;              /**< of a card: grows with each turn and each call */
@@ -54,14 +55,15 @@ struct message {
 };
 
 struct message_list {
+    struct mb_pool words; /**< all texts and controls of its messages */
     struct message *items;
     size_t count, capacity;
 };
 
 /** Appends a copy of the text. */
 void message_add(struct message_list *list, enum message_to to, unsigned seat, const char *text);
-/** Another text for a message: a copy. */
-void message_retell(struct message *message, const char *text);
+/** Another text for a message of the list: a copy. */
+void message_retell(struct message_list *list, struct message *message, const char *text);
 /** The same for a reply that refuses. */
 void message_add_refusal(struct message_list *list, unsigned seat, const char *text,
                          const struct refusal *why);
@@ -75,8 +77,6 @@ void message_prompt(struct message_list *list, const char *line);
 void message_list_gather(struct message_list *list);
 /** Gives the newest message controls: a copy. */
 void message_control(struct message_list *list, const struct chat_control *controls, size_t count);
-/** Frees what a message owns. */
-void message_finish(struct message *message);
 void message_list_clear(struct message_list *list);
 /** Frees everything; the list may be used again. */
 void message_list_finish(struct message_list *list);

@@ -5,14 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/chat_impl.h"
 #include "bot/text/text.h"
 
-// A message with its controls and words behind it in one block.
 struct kept {
     struct fake_message message;
     struct kept *next; // among those that wait
-    struct chat_control controls[];
+    struct mb_pool words;
 };
 
 enum { FAKE_REACH_MAX = 8 };
@@ -58,97 +59,63 @@ static bool fake_start(struct chat *chat, struct mb_error *err)
     return true;
 }
 
-static size_t size_of(const char *word)
-{
-    return word != NULL ? strlen(word) + 1 : 1;
-}
-
-static char *put_word(char **room, const char *word)
-{
-    const size_t size = size_of(word);
-    char *const at = memcpy(*room, word != NULL ? word : "", size);
-    *room += size;
-    return at;
-}
-
-static size_t size_of_words(const char *const *words, size_t count)
+// All, each with a blank behind it.
+static const char *put_words(struct mb_pool *pool, const char *const *words, size_t count)
 {
     size_t size = 1;
     for (size_t i = 0; i < count; i++) {
         size += strlen(words[i]) + 1;
     }
-    return size;
+    char *const all = mb_pool_new(pool, size, 1);
+    char *to = all;
+    for (size_t i = 0; i < count; i++) {
+        to = stpcpy(stpcpy(to, words[i]), " ");
+    }
+    return all;
 }
 
-static char *put_words(char **room, const char *const *words, size_t count)
+// A chat that shows no marks.
+static const char *put_stripped(struct mb_pool *pool, const char *word)
 {
-    char *const begin = *room;
-    for (size_t i = 0; i < count; i++) {
-        const size_t length = strlen(words[i]);
-        memcpy(*room, words[i], length);
-        (*room)[length] = ' ';
-        *room += length + 1;
-    }
-    *(*room)++ = '\0';
-    return begin;
+    char *const text = mb_pool_text(pool, word != NULL ? word : "");
+    text_strip(text);
+    return text;
 }
 
 static struct kept *keep(const struct chat_out *out)
 {
-    size_t size = size_of(out->place) + size_of(out->person) + size_of(out->event) +
-                  size_of(out->answer) + size_of(out->replaces) + size_of(out->text) +
-                  size_of_words(out->pings, out->ping_count) +
-                  size_of_words(out->asked, out->asked_count);
-    size += size_of(out->path) + size_of(out->prompt) + size_of(out->story) + size_of(out->moved) +
-            size_of(out->kept) + size_of(out->refusal != NULL ? out->refusal->rule : NULL);
-    const size_t head = sizeof(struct kept) + chat_controls_size(out->controls, out->control_count);
-    struct kept *const kept = malloc(head + size);
-    if (kept == NULL) {
-        return NULL;
-    }
-    char *room = (char *)kept + head;
-    char *const text = put_word(&room, out->text);
-    char *const prompt = put_word(&room, out->prompt);
-    char *const story = put_word(&room, out->story);
-    char *const before = put_word(&room, out->kept);
-    text_strip(text); // a chat that shows no marks
-    text_strip(prompt);
-    text_strip(story);
-    text_strip(before);
-    kept->next = NULL;
+    struct kept *const kept = mb_new(1, sizeof *kept);
+    struct mb_pool *const pool = &kept->words;
     kept->message = (struct fake_message){
-        .place = put_word(&room, out->place),
-        .person = put_word(&room, out->person),
-        .event = put_word(&room, out->event),
-        .answer = put_word(&room, out->answer),
+        .place = mb_pool_word(pool, out->place),
+        .person = mb_pool_word(pool, out->person),
+        .event = mb_pool_word(pool, out->event),
+        .answer = mb_pool_word(pool, out->answer),
         .anew = out->anew,
-        .replaces = put_word(&room, out->replaces),
-        .text = text,
+        .replaces = mb_pool_word(pool, out->replaces),
+        .text = put_stripped(pool, out->text),
         .key = out->key,
         .mark = out->mark,
         .kind = out->kind,
         .refusal = out->refusal != NULL ? *out->refusal : (struct refusal){.code = REFUSAL_NONE},
         .bond = out->bond,
-        .pings = put_words(&room, out->pings, out->ping_count),
-        .asked = put_words(&room, out->asked, out->asked_count),
+        .pings = put_words(pool, out->pings, out->ping_count),
+        .asked = put_words(pool, out->asked, out->asked_count),
         .ping_count = out->ping_count,
         .control_count = out->control_count,
-        .controls = chat_controls_copy(kept->controls, out->controls, out->control_count),
-        .path = put_word(&room, out->path),
-        .prompt = prompt,
-        .story = story,
-        .kept = before,
+        .controls = chat_controls_copy(pool, out->controls, out->control_count),
+        .path = mb_pool_word(pool, out->path),
+        .prompt = put_stripped(pool, out->prompt),
+        .story = put_stripped(pool, out->story),
+        .kept = put_stripped(pool, out->kept),
         .chapter = out->chapter,
         .tells = out->story != NULL,
         .open = out->open,
-        .moved = put_word(&room, out->moved),
+        .moved = mb_pool_word(pool, out->moved),
         .clock_ms = out->clock_ms,
         .idle = out->idle,
         .retries = out->retries};
-    if (out->refusal != NULL &&
-        out->refusal->rule != NULL) { // of one that comes from a store it is the message's
-        kept->message.refusal.rule = put_word(&room, out->refusal->rule);
-    }
+    kept->message.refusal.rule = mb_pool_text(pool, kept->message.refusal.rule);
     return kept;
 }
 
@@ -170,19 +137,10 @@ static bool fails(struct fake *fake, const struct chat_out *out, struct mb_error
     return false;
 }
 
-static bool grow(struct fake *fake)
+static void drop(struct kept *kept)
 {
-    if (fake->count < fake->capacity) {
-        return true;
-    }
-    const size_t capacity = fake->capacity == 0 ? 64 : fake->capacity * 2;
-    struct kept **const messages = realloc(fake->messages, capacity * sizeof(struct kept *));
-    if (messages == NULL) {
-        return false;
-    }
-    fake->messages = messages;
-    fake->capacity = capacity;
-    return true;
+    mb_pool_finish(&kept->words);
+    free(kept);
 }
 
 static bool is_removed(const struct fake *fake, const char *id)
@@ -198,7 +156,7 @@ static bool is_removed(const struct fake *fake, const char *id)
 static void end(struct fake *fake, struct kept *kept, enum chat_fate fate)
 {
     const struct chat_outcome outcome = {.key = kept->message.key, .fate = fate};
-    free(kept);
+    drop(kept);
     chat_tell(&fake->chat, &outcome);
 }
 
@@ -229,16 +187,12 @@ static void deliver(struct fake *fake, struct kept *kept)
     struct fake_message *const message = &kept->message;
     const struct fake_message *const before = delivered(fake, message->key);
     if (before != NULL) {
-        free(kept);
+        drop(kept);
         tell_delivered(fake, before);
         return;
     }
     if (is_removed(fake, message->replaces)) {
         end(fake, kept, CHAT_MESSAGE_GONE);
-        return;
-    }
-    if (!grow(fake)) {
-        end(fake, kept, CHAT_REFUSED);
         return;
     }
     if (message->kind == CHAT_ROOM) {
@@ -260,6 +214,8 @@ static void deliver(struct fake *fake, struct kept *kept)
         (void)snprintf(message->id, sizeof message->id, aloud ? "n%lu" : "m%lu",
                        aloud ? ++fake->said : ++fake->sent);
     }
+    fake->messages =
+        mb_grow_for(fake->messages, fake->count, &fake->capacity, sizeof(struct kept *));
     fake->messages[fake->count++] = kept;
     tell_delivered(fake, message);
 }
@@ -271,9 +227,6 @@ static bool fake_send(struct chat *chat, const struct chat_out *out, struct mb_e
         return false;
     }
     struct kept *const kept = keep(out);
-    if (kept == NULL) {
-        return mb_fail(err, MB_ERR_RETRY, "not enough memory");
-    }
     if (!fake->holds) {
         deliver(fake, kept);
         return true;
@@ -291,7 +244,7 @@ static void drop_waiting(struct fake *fake)
     while (fake->waiting != NULL) {
         struct kept *const kept = fake->waiting;
         fake->waiting = kept->next;
-        free(kept);
+        drop(kept);
     }
 }
 
@@ -340,10 +293,7 @@ void fake_reach(struct chat *chat, const char *person, int64_t ms)
 
 struct chat *fake_create_named(const char *name, struct chat_queue *queue, uint32_t caps)
 {
-    struct fake *const fake = calloc(1, sizeof *fake);
-    if (fake == NULL) {
-        return NULL;
-    }
+    struct fake *const fake = mb_new(1, sizeof *fake);
     fake->ops = (struct chat_ops){.name = name,
                                   .caps = caps,
                                   .start = fake_start,
@@ -497,7 +447,7 @@ void fake_forget(struct chat *chat)
 {
     struct fake *const fake = fake_of(chat);
     for (size_t i = 0; i < fake->count; i++) {
-        free(fake->messages[i]);
+        drop(fake->messages[i]);
     }
     fake->count = 0;
 }
@@ -577,11 +527,8 @@ bool fake_refuse(struct chat *chat, const char *person, enum chat_fate fate)
 void fake_remove(struct chat *chat, const char *id)
 {
     struct fake *const fake = fake_of(chat);
-    char(*const removed)[CHAT_TABLE_SIZE] =
-        realloc(fake->removed, (fake->removed_count + 1) * sizeof *removed);
-    assert(removed != NULL);
-    fake->removed = removed;
-    (void)snprintf(removed[fake->removed_count++], CHAT_TABLE_SIZE, "%s", id);
+    fake->removed = mb_grow(fake->removed, fake->removed_count + 1, sizeof *fake->removed);
+    (void)snprintf(fake->removed[fake->removed_count++], CHAT_TABLE_SIZE, "%s", id);
 }
 
 void fake_tell(struct chat *chat, const struct chat_outcome *outcome)

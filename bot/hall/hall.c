@@ -200,9 +200,10 @@ struct hall_line *hall_lines_take(struct hall_lines *lines)
 
 void hall_line_end(struct hall *hall, struct hall_line *line)
 {
-    if (!line->copied) {
+    if (line->copy.last == NULL) {
         chat_settle(hall->chats[line->chat], line->in);
     }
+    mb_pool_finish(&line->copy);
     free(line->tour);
     free(line->last);
     free(line);

@@ -29,17 +29,9 @@ struct hall_forget {
     uint8_t chat;
     struct chat_key key; // of what the chat was asked
     int64_t ask_ms;      // when to go on
-    struct chat_in in;   // what is to be answered; its words lie behind it
-    char words[];
+    struct chat_in in;   // what is to be answered
+    struct mb_pool words;
 };
-
-static const char *put_word(char **room, const char *word)
-{
-    const size_t size = strlen(word) + 1;
-    char *const at = memcpy(*room, word, size);
-    *room += size;
-    return at;
-}
 
 static struct hall_forget *find(const struct hall *hall, unsigned chat, const char *person)
 {
@@ -54,17 +46,13 @@ static struct hall_forget *find(const struct hall *hall, unsigned chat, const ch
 static struct hall_forget *add(struct hall *hall, unsigned chat, const struct chat_in *in)
 {
     struct hall_forget **end = &hall->forgets;
-    const size_t size =
-        strlen(in->place) + strlen(in->person) + strlen(in->event) + strlen(in->answer) + 4;
-    struct hall_forget *const made = mb_new(1, sizeof *made + size);
-    char *room = made->words;
+    struct hall_forget *const made = mb_new(1, sizeof *made);
     made->hall = hall;
     made->chat = (uint8_t)chat;
     made->ask_ms = hall->now_ms;
-    made->in.place = put_word(&room, in->place);
-    made->in.person = put_word(&room, in->person);
-    made->in.event = put_word(&room, in->event);
-    made->in.answer = put_word(&room, in->answer);
+    made->in = (struct chat_in){
+        .place = in->place, .person = in->person, .event = in->event, .answer = in->answer};
+    chat_in_keep(&made->words, &made->in);
     while (*end != NULL) {
         end = &(*end)->next;
     }
@@ -79,6 +67,7 @@ static void drop(struct hall *hall, struct hall_forget *forget)
         at = &(*at)->next;
     }
     *at = forget->next;
+    mb_pool_finish(&forget->words);
     free(forget);
 }
 

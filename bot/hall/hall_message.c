@@ -30,50 +30,39 @@ struct hall_message *hall_message_make(const struct hall_message *words)
     char reader[HALL_KEY_SIZE];
     const char *const whom = word_of(words->person)[0] != '\0' ? words->person : words->place;
     hall_key(reader, word_of(words->network), word_of(whom));
-    size_t size = size_of(words->network) + size_of(words->place) + size_of(words->person) +
-                  size_of(words->event) + size_of(words->answer) + size_of(words->text) +
-                  size_of(reader) + size_of(words->refusal.rule) + size_of(words->cause);
-    for (size_t i = 0; i < words->ping_count; i++) {
-        size += size_of(words->pings[i]);
-    }
-    for (size_t i = 0; i < words->asked_count; i++) {
-        size += size_of(words->asked[i]);
-    }
-    size += size_of(words->path) + size_of(words->prompt) + size_of(words->story) +
-            size_of(words->moved) + size_of(words->edits);
-    const size_t head =
-        sizeof(struct hall_message) + chat_controls_size(words->controls, words->control_count);
-    struct hall_message *const message = mb_grow(NULL, head + size, 1);
-    char *room = (char *)message + head;
+    struct hall_message *const message = mb_new(1, sizeof *message);
+    struct mb_pool *const pool = &message->words;
     *message = *words;
+    message->words = (struct mb_pool){.last = NULL};
     message->next = NULL;
     message->told = NULL;
-    message->controls = chat_controls_copy(message + 1, words->controls, words->control_count);
-    message->path = put_word(&room, words->path);
-    message->prompt = put_word(&room, words->prompt);
-    message->story = words->story != NULL ? put_word(&room, words->story) : NULL;
-    message->moved = put_word(&room, words->moved);
-    message->edits = put_word(&room, words->edits);
-    message->network = put_word(&room, words->network);
-    message->place = put_word(&room, words->place);
-    message->person = put_word(&room, words->person);
-    message->event = put_word(&room, words->event);
-    message->cause = put_word(&room, words->cause);
-    message->answer = put_word(&room, words->answer);
-    message->text = put_word(&room, words->text);
-    message->reader = put_word(&room, reader);
-    message->refusal.rule = put_word(&room, words->refusal.rule);
+    message->controls = chat_controls_copy(pool, words->controls, words->control_count);
+    message->path = mb_pool_word(pool, words->path);
+    message->prompt = mb_pool_word(pool, words->prompt);
+    message->story = words->story != NULL ? mb_pool_word(pool, words->story) : NULL;
+    message->moved = mb_pool_word(pool, words->moved);
+    message->edits = mb_pool_word(pool, words->edits);
+    message->network = mb_pool_word(pool, words->network);
+    message->place = mb_pool_word(pool, words->place);
+    message->person = mb_pool_word(pool, words->person);
+    message->event = mb_pool_word(pool, words->event);
+    message->cause = mb_pool_word(pool, words->cause);
+    message->answer = mb_pool_word(pool, words->answer);
+    message->text = mb_pool_word(pool, words->text);
+    message->reader = mb_pool_word(pool, reader);
+    message->refusal.rule = mb_pool_word(pool, words->refusal.rule);
     for (size_t i = 0; i < words->ping_count; i++) {
-        message->pings[i] = put_word(&room, words->pings[i]);
+        message->pings[i] = mb_pool_word(pool, words->pings[i]);
     }
     for (size_t i = 0; i < words->asked_count; i++) {
-        message->asked[i] = put_word(&room, words->asked[i]);
+        message->asked[i] = mb_pool_word(pool, words->asked[i]);
     }
     return message;
 }
 
 void hall_message_free(struct hall_message *message)
 {
+    mb_pool_finish(&message->words);
     free(message->id);
     free(message->told);
     free(message);
@@ -123,16 +112,16 @@ size_t hall_message_encode(const struct hall_message *message, unsigned char *ou
     *room++ = (char)message->ping_count;
     *room++ = (char)message->refusal.code;
     for (unsigned i = 0; i < WORDS; i++) {
-        (void)put_word(&room, words[i]);
+        put_word(&room, words[i]);
     }
     for (size_t i = 0; i < message->ping_count; i++) {
-        (void)put_word(&room, message->pings[i]);
+        put_word(&room, message->pings[i]);
     }
     if (answers(message)) {
-        (void)put_word(&room, message->answer);
+        put_word(&room, message->answer);
     }
     if (prompts(message)) {
-        (void)put_word(&room, message->prompt);
+        put_word(&room, message->prompt);
     }
     if (!message->narrates) {
         const size_t length = strlen(message->text);
@@ -189,7 +178,7 @@ struct hall_message *hall_message_decode(const struct store_message *kept, const
     const unsigned char *const head = kept->bytes.at;
     const size_t length = (size_t)((const char *)head + kept->bytes.size - rest);
     const bool answer = (head[0] & ANSWERS) != 0;
-    char *const text = kept->narration == NULL ? strndup(rest, length) : NULL;
+    char *const text = kept->narration == NULL ? mb_text_of(rest, length) : NULL;
     struct hall_message message = {
         .kind = (uint8_t)(head[0] & ~(unsigned)FLAGS),
         .starts = (head[0] & STARTS) != 0,
@@ -207,7 +196,7 @@ struct hall_message *hall_message_decode(const struct store_message *kept, const
         .ping_count = head[1]};
     memcpy(message.pings, words + WORDS, head[1] * sizeof words[0]);
     (void)snprintf(message.bond.table, sizeof message.bond.table, "%s", table);
-    struct hall_message *const made = message.text != NULL ? hall_message_make(&message) : NULL;
+    struct hall_message *const made = hall_message_make(&message);
     free(text);
     return made;
 }

@@ -76,41 +76,20 @@ void hall_place_tell(struct hall *hall, unsigned chat, struct chat_in *in)
     }
 }
 
-/** The same news for one more table, with its words behind it. */
-struct own_line {
-    struct hall_line line;
-    struct chat_in in;
-    char words[];
-};
-
-static const char *put_word(char **room, const char *word)
-{
-    const size_t size = strlen(word) + 1;
-    char *const at = memcpy(*room, word, size);
-    *room += size;
-    return at;
-}
-
+// The same news for one more table.
 static struct hall_line *copy_of(const struct hall_line *line)
 {
     const struct chat_in *const in = line->in;
-    const size_t size =
-        strlen(in->place) + strlen(in->person) + strlen(in->name) + strlen(in->community) + 4;
-    struct own_line *const own = mb_new(1, sizeof *own + size);
-    char *room = own->words;
-    own->in = (struct chat_in){.kind = in->kind,
-                               .place = put_word(&room, in->place),
-                               .person = put_word(&room, in->person),
-                               .name = put_word(&room, in->name),
-                               .community = put_word(&room, in->community),
-                               .event = "",
-                               .line = "",
-                               .place_name = "",
-                               .communities = "",
-                               .moved = "",
-                               .answer = ""};
-    own->line = (struct hall_line){.in = &own->in, .words = "", .chat = line->chat, .copied = true};
-    return &own->line;
+    struct hall_line *const made = mb_new(1, sizeof *made);
+    *made = (struct hall_line){.words = "", .chat = line->chat};
+    made->in = mb_pool_new(&made->copy, 1, sizeof *made->in);
+    *made->in = (struct chat_in){.kind = in->kind,
+                                 .place = in->place,
+                                 .person = in->person,
+                                 .name = in->name,
+                                 .community = in->community};
+    chat_in_keep(&made->copy, made->in);
+    return made;
 }
 
 static void resume(struct hall *hall, struct hall_line *line, const struct store_answer *sittings)

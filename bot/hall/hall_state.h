@@ -43,12 +43,12 @@ struct hall_line {
     const char *words;
     uint8_t noise; /* enum hall_noise, known as soon as it is heard */
     uint8_t chat;
-    bool chooses; /* "at 2": what they say in private goes to this table from now on */
-    bool resumes; /* of a table that lies nowhere: it may come here */
-    bool links;   /* "link CODE": the code is right */
-    bool strays;  /* said in another place of the community that the speaker's table is in */
-    bool copied;  /* a copy of news: `in` is in it, too, and nobody waits for it to be settled */
-    struct table *last;     /* "new": the game elsewhere that it would play once more; its own */
+    bool chooses;        /* "at 2": what they say in private goes to this table from now on */
+    bool resumes;        /* of a table that lies nowhere: it may come here */
+    bool links;          /* "link CODE": the code is right */
+    bool strays;         /* said in another place of the community that the speaker's table is in */
+    struct mb_pool copy; /* of news: `in` and its words; nobody waits for it to be settled */
+    struct table *last;  /* "new": the game elsewhere that it would play once more; its own */
     struct hall_tour *tour; /* it asks for its speaker's tables, and comes to each; its own */
     bool heard;             /* its event is noted, its tokens are taken: it has been begun before */
     char sits_at[CHAT_TABLE_SIZE]; /* its speaker, and a game goes on there; or "" */
@@ -101,6 +101,7 @@ enum hall_sending {
 
 /** A message on its way out; its words lie behind it. */
 struct hall_message {
+    struct mb_pool words;             /* all texts, but for `id` and `told` */
     struct hall_message *next;        /* of the table, in their order */
     struct hall_message *next_of_key; /* in the hall's list of what was sent */
     struct chat_key key;

@@ -626,7 +626,7 @@ void render_events(const struct table_words *words, const struct game *const *vi
     struct message *const before = goes_on(words, out, &text);
     narrate_all(&narrator, true);
     if (text.length > 0 && before != NULL) {
-        message_retell(before, told);
+        message_retell(out, before, told);
     } else if (text.length > 0) {
         message_add(out, MESSAGE_TABLE, NO_SEAT, told);
     }

@@ -52,8 +52,6 @@ static void unsay(struct message_list *said, size_t from)
     for (size_t i = from; i < said->count; i++) {
         if (said->items[i].to == MESSAGE_REPLY) {
             said->items[kept++] = said->items[i];
-        } else {
-            message_finish(&said->items[i]);
         }
     }
     said->count = kept;

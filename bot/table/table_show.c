@@ -49,14 +49,13 @@ static void add_news(struct table_work *work, unsigned seat, const char *text)
 }
 
 // Cuts lines off the front, and says so.
-static void shorten(struct message *message)
+static void shorten(struct message_list *said, struct message *message)
 {
     if (strlen(message->text) <= NARRATION_MAX) {
         return;
     }
-    char *const text = mb_new(NARRATION_MAX + 1, 1);
+    char *const text = mb_pool_new(&said->words, NARRATION_MAX + 1, 1);
     (void)text_cut(message->text, NARRATION_MAX, TEXT_TAIL, text_sentence(TEXT_HALL_EARLIER), text);
-    free(message->text);
     message->text = text;
 }
 
@@ -74,11 +73,9 @@ static void take_news(struct table_work *work)
             said->items[kept++] = message;
             continue;
         }
-        said->items[i].text = NULL;
         if (seated) {
             add_news(work, message.seat, message.text);
         }
-        message_finish(&message);
     }
     for (size_t i = count; i < said->count; i++) { // whispers of what found no room
         said->items[kept++] = said->items[i];
@@ -104,7 +101,7 @@ void table_show(struct table_workspace *workspace, struct table_outcome *outcome
     for (size_t i = 0; i < outcome->said.count; i++) {
         struct message *const message = &outcome->said.items[i];
         if (message->to == MESSAGE_TABLE) {
-            shorten(message);
+            shorten(&outcome->said, message);
         }
     }
     table_rooms_call(&work);

@@ -74,7 +74,7 @@ void mb_json_memory(void)
     json_set_alloc_funcs(json_memory, free);
 }
 
-/* A pool. Small blocks are cut from a large one; what is larger than that stands alone. */
+/* A pool. What is small is cut from a block; each block is twice as large as the one before. */
 
 struct mb_pool_block {
     struct mb_pool_block *before;
@@ -84,10 +84,11 @@ struct mb_pool_block {
 
 static struct mb_pool_block *block_for(struct mb_pool *pool, size_t size)
 {
-    enum { BLOCK_SIZE = 4000 };
+    enum { FIRST = 480, MOST = 8160 };
     struct mb_pool_block *last = pool->last;
     if (last == NULL || size > last->size - last->used) {
-        const size_t room = size > BLOCK_SIZE ? size : BLOCK_SIZE;
+        const size_t twice = last == NULL ? FIRST : last->size > MOST / 2 ? MOST : 2 * last->size;
+        const size_t room = size > twice ? size : twice;
         last = mb_new(1, sizeof *last + room);
         *last = (struct mb_pool_block){.before = pool->last, .size = room};
         pool->last = last;
@@ -115,6 +116,11 @@ char *mb_pool_text_of(struct mb_pool *pool, const char *bytes, size_t length)
 char *mb_pool_text(struct mb_pool *pool, const char *text)
 {
     return text != NULL ? mb_pool_text_of(pool, text, strlen(text)) : NULL;
+}
+
+const char *mb_pool_word(struct mb_pool *pool, const char *text)
+{
+    return text != NULL && text[0] != '\0' ? mb_pool_text(pool, text) : "";
 }
 
 void mb_pool_finish(struct mb_pool *pool)

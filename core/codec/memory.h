@@ -44,6 +44,9 @@ MB_NEVER_NULL
 void *mb_pool_new(struct mb_pool *pool, size_t count, size_t size);
 /** A copy of a text; NULL for NULL. */
 char *mb_pool_text(struct mb_pool *pool, const char *text);
+/** The same, but "" for NULL, and no copy of an empty one: to be read only. */
+MB_NEVER_NULL
+const char *mb_pool_word(struct mb_pool *pool, const char *text);
 /** A terminated copy of `length` bytes. */
 MB_NEVER_NULL
 char *mb_pool_text_of(struct mb_pool *pool, const char *bytes, size_t length);

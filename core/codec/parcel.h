@@ -15,7 +15,8 @@ struct parcel {
 };
 
 void parcel_add(struct parcel *parcel, const void *bytes, size_t size);
-/** Squeezes what was added, for keeping; nothing can be added any more. False: it is more than 64 MiB. */
+/** Squeezes what was added, for keeping; nothing can be added any more. False: it is more than 64
+ * MiB. */
 bool parcel_close(struct parcel *parcel);
 /** What was kept, plain again; false when it is damaged. */
 bool parcel_open(struct parcel *parcel, const unsigned char *bytes, size_t size);

@@ -28,7 +28,7 @@ struct reading {
     unsigned index;   /**< which card of the file, from 1; for cards without a name */
     uint32_t errors;
     uint32_t misfits; /**< of them: what is read, but would never act (core/card/applies.h) */
-    char path[96]; /**< of the object being read, "" or ending in "." */
+    char path[96];    /**< of the object being read, "" or ending in "." */
     // What the loader of one card passes down.
     uint8_t kind;  /**< enum card_kind */
     uint8_t when;  /**< enum trigger of the row */

@@ -71,6 +71,9 @@ static void a_pool_holds_small_and_large_until_it_ends(void **state)
     assert_string_equal(texts[499], "card 499");
     assert_null(mb_pool_text(&pool, NULL));
     assert_string_equal(mb_pool_text_of(&pool, "dragon", 2), "dr");
+    assert_string_equal(mb_pool_word(&pool, "dragon"), "dragon");
+    assert_string_equal(mb_pool_word(&pool, ""), "");
+    assert_string_equal(mb_pool_word(&pool, NULL), "");
     assert_int_equal(*(unsigned char *)mb_pool_new(&pool, 1, 1), 0);
     mb_pool_finish(&pool);
     mb_pool_finish(&pool);

@@ -137,16 +137,11 @@ static void note(const struct table *table)
     }
 }
 
-static void add_words(struct message *message)
+static void add_words(struct table_outcome *outcome, struct message *message)
 {
-    static const char WORDS[] = " (odd)";
-    const size_t length = strlen(message->text);
-    char *const text = realloc(message->text, length + sizeof WORDS);
-    if (text == NULL) {
-        abort();
-    }
-    message->text = text;
-    memcpy(message->text + length, WORDS, sizeof WORDS);
+    char text[16384];
+    (void)snprintf(text, sizeof text, "%s (odd)", message->text);
+    message_retell(&outcome->said, message, text);
 }
 
 static struct message *first_of(struct table_outcome *outcome, enum message_to to)
@@ -163,7 +158,6 @@ static void take_out(struct table_outcome *outcome, struct message *message)
 {
     struct message_list *const said = &outcome->said;
     const size_t at = (size_t)(message - said->items);
-    message_finish(message);
     memmove(message, message + 1, (--said->count - at) * sizeof *message);
 }
 
@@ -184,7 +178,7 @@ static void spoil_narration(struct table_outcome *outcome, struct message *told)
     const bool window = clock == CLOCK_WINDOW || clock == CLOCK_ANSWER;
     if (planted == FAULT_NARRATION || (planted == FAULT_ONLY_LATE && is_late(game)) ||
         (planted == FAULT_WINDOW && window)) {
-        add_words(told);
+        add_words(outcome, told);
     } else if (planted == FAULT_PINGS) {
         told->pings ^= 1;
     } else if (planted == FAULT_MESSAGE) {
@@ -197,7 +191,7 @@ static void spoil_card(struct table_outcome *outcome, struct message *card)
     if (planted == FAULT_ASKED) {
         card->asked ^= 1;
     } else if (planted == FAULT_CARD) {
-        add_words(card);
+        add_words(outcome, card);
     } else if (planted == FAULT_NO_EDIT) {
         take_out(outcome, card);
     } else if (planted == FAULT_CONTROL && card->control_count > 0) {
@@ -299,7 +293,7 @@ static void spoil_reply(const struct table *table, const struct deed *deed,
         (planted == FAULT_LOG && begins(deed->line, "log") && bit) ||
         (planted == FAULT_STATUS && begins(deed->line, "status") && bit) ||
         (planted == FAULT_WHY && begins(deed->line, "why") && bit)) {
-        add_words(reply);
+        add_words(outcome, reply);
     } else if ((planted == FAULT_CODE && refused && bit) ||
                (planted == FAULT_NAMED && refused && names_held(table, workspace, deed->line))) {
         reply->refusal.amount++;
