@@ -86,7 +86,7 @@ static bool is_lobby(void *user, const char *room, const char *event)
     return lobbies_has(matrix->lobbies, room, event);
 }
 
-static bool begin(void *user, const char *bot, const char *name)
+static void begin(void *user, const char *bot, const char *name)
 {
     struct matrix *const matrix = user;
     (void)snprintf(matrix->user_id, sizeof matrix->user_id, "%s", bot);
@@ -107,7 +107,7 @@ static bool begin(void *user, const char *bot, const char *name)
                                        .showed = showed,
                                        .is_lobby = is_lobby,
                                        .user = matrix};
-    matrix->speech = matrix->rooms != NULL ? speech_create(&setup) : NULL;
+    matrix->speech = speech_create(&setup);
     const struct house_setup house = {.loop = matrix->setup.loop,
                                       .api = matrix->api,
                                       .fibres = matrix->fibres,
@@ -120,8 +120,8 @@ static bool begin(void *user, const char *bot, const char *name)
                                       .guests = matrix->setup.guests,
                                       .log = matrix->setup.log,
                                       .log_user = matrix->setup.user};
-    matrix->house = matrix->speech != NULL ? house_create(&house) : NULL;
-    return matrix->house != NULL && lobbies_read(matrix->lobbies);
+    matrix->house = house_create(&house);
+    (void)!lobbies_read(matrix->lobbies);
 }
 
 static bool matrix_start(struct chat *chat, struct mb_error *err)
@@ -270,6 +270,7 @@ static struct poll *make_poll(struct matrix *matrix)
 {
     const struct poll_setup setup = {.loop = matrix->setup.loop,
                                      .api = matrix->api,
+                                     .fibres = matrix->fibres,
                                      .chat = &matrix->chat,
                                      .seal = matrix->seal,
                                      .user_id = matrix->setup.user_id,

@@ -1,8 +1,18 @@
+#include "adapters/matrix/poll.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/matrix/poll_impl.h"
+#include "core/codec/memory.h"
+
+#include "bot/errand.h"
+
+#include "adapters/matrix/cuts.h"
+#include "adapters/matrix/ration.h"
+#include "adapters/matrix/seal.h"
+#include "adapters/matrix/stream.h"
+#include "adapters/net/sleep.h"
 
 enum {
     POLL_MS = 30000,
@@ -15,8 +25,32 @@ enum {
     TRICKLE_MS = 1000,  // between two rooms that are asked for alone
     PIECE = 16,         // events between two looks at the clock
     PIECE_NS = 3000000, // for the loop at a time: at most 5 ms with what else it has to do
+    GAP_TRIES = 8,
+    GAP_PAGES = 10,
+    GAP_PAGE = 100,
     STATUS_UNAUTHORIZED = 401,
     STATUS_BAD = 400
+};
+
+struct poll {
+    struct poll_setup setup;
+    struct fibre *fibre; // that listens, or NULL
+    struct stream *stream;
+    struct ration ration;
+    struct cuts cuts;
+    const struct cut *alone; // what is told is this room's, and no sync of all; or NULL
+    json_t *joined;          // the list of rooms that the next sync is held against, or NULL
+    char bot[CHAT_ID_SIZE];
+    char next[STREAM_TOKEN_SIZE]; // of the sync that is being told
+    unsigned tries;
+    uint64_t piece_ns;  // since when the loop is held
+    unsigned events;    // told since
+    uv_timer_t silence; // until nothing has been heard for too long
+    bool stopped;
+    bool listens;  // it is this process's to
+    bool walked;   // a sync is told, and not in the queue yet
+    bool all_told; // of all rooms
+    bool lost;     // another process listens: whatever comes is not ours
 };
 
 static void log_line(const struct poll *poll, enum net_log_level level, const char *event,
@@ -25,112 +59,303 @@ static void log_line(const struct poll *poll, enum net_log_level level, const ch
     poll->setup.log(poll->setup.log_user, level, event, text);
 }
 
-/* Trying again. */
+/* Asking. What returns false has nothing more to do here: the end has come, or another process
+ * listens. */
 
-static void on_timer(uv_timer_t *timer)
+static bool end_for_good(const struct poll *poll, const char *why)
 {
-    poll_step(timer->data);
+    struct mb_error err = {0};
+    (void)mb_fail(&err, MB_ERR_INPUT, "%s", why);
+    poll->setup.fatal(poll->setup.log_user, &err);
+    return false;
 }
 
-static void step_in(struct poll *poll, int64_t ms)
+// A session that is gone no one gets back by asking again: the operator is told.
+static bool ask(struct fibre *fibre, struct poll *poll, const struct api_call *call,
+                struct api_answer *out)
 {
-    if (!poll->stopped) {
-        (void)uv_timer_start(&poll->timer, on_timer, (uint64_t)ms, 0);
+    if (!api_await(fibre, poll->setup.api, call, out)) {
+        return false;
     }
+    if (out->status == STATUS_UNAUTHORIZED &&
+        !json_is_true(json_object_get(out->body, "soft_logout"))) {
+        return end_for_good(poll, "the homeserver rejected the bot's token: \"munchbot matrix "
+                                  "login\" creates a new one");
+    }
+    return !poll->lost;
 }
 
-void poll_step_again(struct poll *poll, const struct api_answer *answer)
+static bool pause(struct fibre *fibre, struct poll *poll, int64_t ms)
+{
+    return sleep_await(fibre, poll->setup.loop, ms, &poll->lost) && !poll->lost;
+}
+
+static bool pause_after(struct fibre *fibre, struct poll *poll, const struct api_answer *answer)
 {
     const int64_t wait = api_wait_ms(answer, poll->tries++);
     log_line(poll, NET_LOG_WARN, "homeserver-away", answer->why);
-    step_in(poll, answer->retry_ms > 0 || wait < WAIT_LAST_MS ? wait : (int64_t)WAIT_LAST_MS);
+    return pause(fibre, poll,
+                 answer->retry_ms > 0 || wait < WAIT_LAST_MS ? wait : (int64_t)WAIT_LAST_MS);
 }
 
-void poll_not_asked(struct poll *poll)
+/* Who it is. */
+
+static bool is_other(const char *wanted, const char *is)
 {
-    struct mb_error err = {0};
-    (void)mb_fail(&err, MB_ERR_RETRY, "nothing could be asked: out of memory, or too early");
-    poll_step_again(poll, &(const struct api_answer){.errcode = "", .why = err.text});
+    return wanted != NULL && (is == NULL || strcmp(wanted, is) != 0);
 }
 
-bool poll_is_over(const struct poll *poll, const struct api_answer *answer)
+static bool find_out_who(struct fibre *fibre, struct poll *poll)
 {
-    struct mb_error err = {0};
-    const bool over = answer->status == STATUS_UNAUTHORIZED &&
-                      !json_is_true(json_object_get(answer->body, "soft_logout"));
-    if (over) {
-        (void)mb_fail(
-            &err, MB_ERR_INPUT,
-            "the homeserver rejected the bot's token: \"munchbot matrix login\" creates a new one");
-        poll->setup.fatal(poll->setup.log_user, &err);
+    const struct api_call call = {.method = "GET", .path = "/_matrix/client/v3/account/whoami"};
+    struct api_answer answer;
+    for (;;) {
+        if (!ask(fibre, poll, &call, &answer)) {
+            return false;
+        }
+        const char *const id = wire_id(answer.body, "user_id");
+        if (api_good(&answer) && id != NULL) {
+            (void)snprintf(poll->bot, sizeof poll->bot, "%s", id);
+            poll->tries = 0;
+            return (!is_other(poll->setup.user_id, id) &&
+                    !is_other(poll->setup.device_id, wire_word(answer.body, "device_id"))) ||
+                   end_for_good(poll, "the token belongs to another account or device than "
+                                      "configured: correct user_id and device_id, or log in again");
+        }
+        if (!pause_after(fibre, poll, &answer)) {
+            return false;
+        }
     }
-    return over;
 }
 
-static bool is_over(void *user, const struct api_answer *answer)
+static bool find_out_name(struct fibre *fibre, struct poll *poll)
 {
-    return poll_is_over(user, answer);
+    char path[API_PATH_SIZE];
+    const struct api_call call = {.method = "GET", .path = path};
+    struct api_answer answer;
+    if (!api_path(path, "/_matrix/client/v3/profile/", poll->bot, "") ||
+        !api_await(fibre, poll->setup.api, &call, &answer)) {
+        return false;
+    }
+    const char *const name = wire_word(answer.body, "displayname");
+    poll->setup.begin(poll->setup.user, poll->bot, name != NULL ? name : "");
+    return true;
 }
 
 /* Whose it is to listen. */
 
-void poll_begin_anew(struct poll *poll)
+static bool await_hold(struct fibre *fibre, const struct poll *poll)
 {
-    poll->lost = poll->all_told = poll->walked = poll->alone = false;
-    cuts_clear(&poll->cuts);
-    poll->tries = 0;
-    poll->step = STEP_HOLD;
-    step_in(poll, HOLD_MS);
-}
-
-static void told_renewed(void *user, const struct chat_kept *items, size_t count)
-{
-    struct poll *const poll = user;
-    (void)items;
-    if (poll->stopped || poll->step < STEP_SINCE || poll->lost || count > 0) {
-        return;
-    }
-    log_line(poll, NET_LOG_WARN, "listening", "another process syncs now");
-    poll->lost = true;
-    (void)uv_timer_stop(&poll->silence);
-    poll->setup.silent(poll->setup.user);
-    if (poll->walked || uv_is_active((const uv_handle_t *)&poll->timer) != 0) {
-        poll_begin_anew(poll); // nothing is under way that would come to it
+    struct kept_items held;
+    for (;;) {
+        if (!chat_hold_await(fibre, poll->setup.chat, "speaks", &held)) {
+            return false;
+        }
+        if (held.count > 0) {
+            return true;
+        }
+        if (!api_sleep(fibre, poll->setup.api, HOLD_MS)) {
+            return false;
+        }
     }
 }
 
-static void on_renew(uv_timer_t *timer)
-{
-    struct poll *const poll = timer->data;
-    if (poll->step >= STEP_SINCE && chat_shares(poll->setup.chat)) {
-        (void)!chat_hold(poll->setup.chat, "speaks", told_renewed, poll);
-    }
-}
-
-static void told_held(void *user, const struct chat_kept *items, size_t count)
+// Another fibre, while the first listens.
+static void renew(struct fibre *fibre, void *user)
 {
     struct poll *const poll = user;
-    (void)items;
-    if (poll->stopped) {
-        return;
+    struct kept_items held;
+    while (api_sleep(fibre, poll->setup.api, RENEW_MS)) {
+        if (!poll->listens || !chat_shares(poll->setup.chat)) {
+            continue;
+        }
+        if (!chat_hold_await(fibre, poll->setup.chat, "speaks", &held)) {
+            return;
+        }
+        if (poll->listens && held.count == 0 && poll->fibre != NULL) {
+            log_line(poll, NET_LOG_WARN, "listening", "another process syncs now");
+            poll->lost = true;
+            poll->listens = false;
+            (void)uv_timer_stop(&poll->silence);
+            poll->setup.silent(poll->setup.user);
+            fibre_wake(poll->fibre);
+        }
     }
-    if (count == 0) {
-        step_in(poll, HOLD_MS);
-        return;
-    }
-    poll->step = STEP_SINCE;
-    (void)uv_timer_start(&poll->renew, on_renew, RENEW_MS, RENEW_MS);
-    poll_step(poll);
 }
 
-static void ask_to_hold(struct poll *poll)
+/* What a homeserver has left out of a sync: a part of a timeline, asked for page by page, from
+ * behind; who is in a room, asked for at once. */
+
+// One that is none is asked for again, some times, and while the account is signed out as often as
+// it takes. `*chunk`, of the answer: NULL if it is not to be had.
+static bool ask_page(struct fibre *fibre, struct poll *poll, const char *path,
+                     struct api_answer *out, json_t **chunk)
 {
-    if (!chat_hold(poll->setup.chat, "speaks", told_held, poll)) {
-        poll_not_asked(poll);
+    const struct api_call call = {.method = "GET", .path = path};
+    for (unsigned tries = 0, failed = 0;; tries++) {
+        if (!ask(fibre, poll, &call, out)) {
+            return false;
+        }
+        *chunk = api_good(out) ? json_object_get(out->body, "chunk") : NULL;
+        failed += json_is_array(*chunk) || api_is_unseen(out) ? 0 : 1;
+        if (json_is_array(*chunk)) {
+            return true;
+        }
+        if ((!api_good(out) && !api_is_later(out)) || failed == GAP_TRIES) {
+            *chunk = NULL;
+            log_line(poll, NET_LOG_WARN, "gap", out->why);
+            return true;
+        }
+        if (!pause(fibre, poll, api_wait_ms(out, tries))) {
+            return false;
+        }
     }
 }
 
-/* One sync after the other. */
+// Whether the bot comes in with it: what was said before was not said to it.
+static bool is_own_join(const struct poll *poll, const json_t *json)
+{
+    struct wire_event event;
+    if (!wire_read(json, &event) || event.state_key == NULL ||
+        strcmp(event.type, "m.room.member") != 0 || strcmp(event.state_key, poll->bot) != 0) {
+        return false;
+    }
+    const char *const is = wire_word(event.content, "membership");
+    const char *const was = wire_word(event.was, "membership");
+    return is != NULL && strcmp(is, "join") == 0 && (was == NULL || strcmp(was, "join") != 0);
+}
+
+// Whether the page is the last. Members who say something in it lie before it.
+static bool take_page(const struct poll *poll, json_t *events, const json_t *page,
+                      char from[STREAM_TOKEN_SIZE])
+{
+    const json_t *const chunk = json_object_get(page, "chunk");
+    const char *const end = wire_word(page, "end");
+    bool came_in = false;
+    for (size_t i = 0; i < json_array_size(chunk) && !came_in; i++) {
+        came_in = is_own_join(poll, json_array_get(chunk, i));
+        if (!came_in) {
+            (void)json_array_append(events, json_array_get(chunk, i));
+        }
+    }
+    (void)json_array_extend(events, json_object_get(page, "state"));
+    if (came_in || end == NULL || json_array_size(chunk) == 0 || strlen(end) >= STREAM_TOKEN_SIZE) {
+        return true;
+    }
+    (void)snprintf(from, STREAM_TOKEN_SIZE, "%s", end);
+    return false;
+}
+
+static const char *since_of(const struct poll *poll)
+{
+    return poll->alone != NULL ? poll->alone->since : stream_since(poll->stream);
+}
+
+static bool page_path(const char *room, const char *from, const char *to, char out[API_PATH_SIZE])
+{
+    char before[API_PATH_SIZE];
+    char behind[API_PATH_SIZE];
+    // {"lazy_load_members":true}
+    (void)snprintf(
+        behind, sizeof behind,
+        "/messages?filter=%%7B%%22lazy_load_members%%22%%3Atrue%%7D&dir=b&limit=%d&from=",
+        (int)GAP_PAGE);
+    return api_path(before, "/_matrix/client/v3/rooms/", room, behind) &&
+           api_path(behind, before, from, "&to=") && api_path(out, behind, to, "");
+}
+
+// The newest first; `*whole`: all of it came, up to GAP_PAGES of it.
+static bool fetch_gap(struct fibre *fibre, struct poll *poll, const struct sync_gap *gap,
+                      json_t *events, bool *whole)
+{
+    char from[STREAM_TOKEN_SIZE] = "";
+    char path[API_PATH_SIZE];
+    const char *const to = since_of(poll);
+    const bool fits = strlen(gap->from) < sizeof from;
+    (void)snprintf(from, sizeof from, "%s", fits ? gap->from : "");
+    *whole = false;
+    for (unsigned i = 0; i < GAP_PAGES && fits && !*whole; i++) {
+        struct api_answer answer;
+        json_t *chunk = NULL;
+        if (!page_path(gap->room, from, to, path)) {
+            break;
+        }
+        if (!ask_page(fibre, poll, path, &answer, &chunk)) {
+            return false;
+        }
+        if (chunk == NULL) {
+            break;
+        }
+        *whole = take_page(poll, events, answer.body, from);
+    }
+    return true;
+}
+
+static bool fetch_members(struct fibre *fibre, struct poll *poll, const char *room, json_t *events)
+{
+    char path[API_PATH_SIZE];
+    struct api_answer answer;
+    json_t *chunk = NULL;
+    if (api_path(path, "/_matrix/client/v3/rooms/", room, API_MEMBERS) &&
+        !ask_page(fibre, poll, path, &answer, &chunk)) {
+        return false;
+    }
+    (void)json_array_extend(events, chunk);
+    return true;
+}
+
+static bool fill(void *user, const struct sync_gap *gap, json_t **out)
+{
+    struct poll *const poll = user;
+    json_t *const events = json_array();
+    bool whole = true;
+    const bool goes_on = gap->from != NULL ? fetch_gap(poll->fibre, poll, gap, events, &whole)
+                                           : fetch_members(poll->fibre, poll, gap->room, events);
+    if (goes_on && !whole) {
+        log_line(poll, NET_LOG_WARN, "gap", "some messages of a room were not delivered");
+        poll->setup.lost(poll->setup.user, gap->room, poll->next);
+    }
+    *out = json_array();
+    for (size_t i = json_array_size(events); i > 0; i--) {
+        (void)json_array_append(*out, json_array_get(events, i - 1));
+    }
+    json_decref(events);
+    return goes_on;
+}
+
+/* Telling one. */
+
+static bool open_sealed(void *user, const char *room, json_t *events, json_t **out)
+{
+    const struct poll *const poll = user;
+    return seal_open_await(poll->fibre, poll->setup.seal, room, events, out) && !poll->lost;
+}
+
+static bool let_others(struct poll *poll)
+{
+    const bool goes_on = pause(poll->fibre, poll, 0);
+    poll->piece_ns = uv_hrtime();
+    return goes_on;
+}
+
+static bool rest(void *user)
+{
+    struct poll *const poll = user;
+    const bool held = ++poll->events % PIECE == 0 && uv_hrtime() - poll->piece_ns >= PIECE_NS;
+    return !held || let_others(poll);
+}
+
+// What is heard goes into a queue, which may be full.
+static bool await_queue(struct fibre *fibre, struct poll *poll)
+{
+    poll->walked = true;
+    poll->setup.walked(poll->setup.user);
+    while (poll->walked && !poll->lost && fibre_wait(fibre)) {
+    }
+    const bool goes_on = !poll->walked && !poll->lost;
+    poll->walked = false;
+    return goes_on;
+}
 
 static void on_silence(uv_timer_t *timer)
 {
@@ -139,234 +364,169 @@ static void on_silence(uv_timer_t *timer)
     poll->setup.silent(poll->setup.user);
 }
 
-static void end_walk(struct poll *poll)
+static bool tell_sync(struct fibre *fibre, struct poll *poll, json_t *body)
 {
-    json_t *const answer = json_incref(poll->walk.answer);
-    (void)uv_idle_stop(&poll->idle);
-    sync_end(&poll->walk);
+    const struct sync_waits waits = {.fill = fill, .open = open_sealed, .rest = rest, .user = poll};
+    struct sync_told told = poll->setup.told;
+    json_t *const answer = json_incref(body);
+    told.bot = poll->bot;
+    told.first = since_of(poll)[0] == '\0';
+    if (!let_others(poll) || !sync_tell(answer, &told, &waits)) {
+        json_decref(answer);
+        return false;
+    }
     api_discard(poll->setup.api, answer);
-}
-
-static void tell_end(struct poll *poll)
-{
-    end_walk(poll);
     if (!poll->all_told) {
         poll->all_told = true;
         log_line(poll, NET_LOG_INFO, "connected", poll->bot);
     }
     poll->tries = 0;
     poll->ration = (struct ration){0};
-    poll->walked = true;
     (void)uv_timer_start(&poll->silence, on_silence, SILENCE_MS, 0);
-    poll->setup.walked(poll->setup.user);
+    return await_queue(fibre, poll);
 }
 
-static void on_walk(uv_idle_t *idle);
+/* One sync after the other. */
 
-static void opened(void *user, json_t *events)
+// A room that was left out of one. It is told, and nothing is known of what comes behind that: the
+// stream stands.
+static bool sync_alone(struct fibre *fibre, struct poll *poll)
 {
-    struct poll *const poll = user;
-    sync_open(&poll->walk, events);
-    (void)uv_idle_start(&poll->idle, on_walk);
-}
-
-// Until it is opened nothing goes on.
-static bool open_sealed(struct poll *poll)
-{
-    const struct sync_sealed *const sealed = &poll->walk.sealed;
-    (void)uv_idle_stop(&poll->idle);
-    return seal_open(poll->setup.seal, sealed->room, sealed->events, opened, poll);
-}
-
-static const char *since_of(const struct poll *poll)
-{
-    return poll->alone ? poll->cuts.first->since : stream_since(poll->stream);
-}
-
-static void on_walk(uv_idle_t *idle)
-{
-    struct poll *const poll = idle->data;
-    const uint64_t begin = uv_hrtime();
-    enum sync_state state = SYNC_MORE;
-    while (state == SYNC_MORE && !poll->lost && uv_hrtime() - begin < PIECE_NS) {
-        state = sync_go(&poll->walk, PIECE);
+    char path[API_PATH_SIZE];
+    struct api_call call;
+    struct api_answer answer = {.status = 0};
+    const struct cut *const cut = poll->cuts.first;
+    const struct ration_ask wanted = {.since = cut->since, .all = cut->all, .room = cut->room};
+    if (ration_call(&(const struct ration){0}, &wanted, path, &call) &&
+        !ask(fibre, poll, &call, &answer)) {
+        return false;
     }
-    if (poll->lost) {
-        end_walk(poll);
-        poll_begin_anew(poll);
-    } else if (state == SYNC_GAP) {
-        (void)uv_idle_stop(idle); // until it is filled
-        gap_ask(poll->gap, &poll->walk.gap, since_of(poll));
-    } else if (state == SYNC_MEMBERS) {
-        (void)uv_idle_stop(idle);
-        gap_ask_members(poll->gap, poll->walk.gap.room);
-    } else if (state == SYNC_BROKEN || (state == SYNC_SEALED && !open_sealed(poll))) {
-        end_walk(poll);
-        poll_not_asked(poll);
-    } else if (state == SYNC_DONE) {
-        tell_end(poll);
+    if (!api_good(&answer) || sync_next(answer.body) == NULL) {
+        log_line(poll, NET_LOG_WARN, "sync-cut", "a room cannot be asked for alone now");
+        cuts_again(&poll->cuts);
+        return true;
     }
+    poll->alone = cut;
+    const bool goes_on = tell_sync(fibre, poll, answer.body);
+    poll->alone = NULL;
+    if (goes_on) {
+        cuts_told(&poll->cuts);
+    }
+    return goes_on;
 }
 
-static void filled(void *user, json_t *events, bool whole)
+// The homeserver's list of the rooms that the bot is in, before it is told of them all. A server
+// that has no such list is as good: then nothing is held against it.
+static bool ask_joined(struct fibre *fibre, struct poll *poll)
 {
-    struct poll *const poll = user;
-    if (!whole && !poll->lost && poll->walk.gap.from != NULL) {
-        log_line(poll, NET_LOG_WARN, "gap", "some messages of a room were not delivered");
-        poll->setup.lost(poll->setup.user, poll->walk.gap.room, poll->next);
+    const struct api_call call = {.method = "GET", .path = "/_matrix/client/v3/joined_rooms"};
+    struct api_answer answer;
+    for (;;) {
+        if (!ask(fibre, poll, &call, &answer)) {
+            return false;
+        }
+        if (!api_is_later(&answer)) {
+            json_t *const list = json_object_get(answer.body, "joined_rooms");
+            json_decref(poll->joined);
+            poll->joined = api_good(&answer) && json_is_array(list) ? json_incref(list) : NULL;
+            return true;
+        }
+        if (!pause_after(fibre, poll, &answer)) {
+            return false;
+        }
     }
-    sync_fill(&poll->walk, events);
-    (void)uv_idle_start(&poll->idle, on_walk);
 }
 
-static void log_cut(const struct poll *poll, unsigned cut)
+static bool begin_anew(struct fibre *fibre, struct poll *poll, const struct api_answer *answer)
+{
+    log_line(poll, NET_LOG_WARN, "sync-token",
+             "the homeserver rejected the position: syncing from the beginning");
+    (void)!stream_advance(poll->stream, "");
+    poll->all_told = false;
+    return pause_after(fibre, poll, answer) && ask_joined(fibre, poll);
+}
+
+static void note_cut(struct poll *poll, const struct api_answer *answer)
 {
     char text[64];
-    (void)snprintf(text, sizeof text, "left out of a sync, as too large: %u", cut);
+    (void)snprintf(text, sizeof text, "left out of a sync, as too large: %u", answer->cut);
     log_line(poll, NET_LOG_WARN, "sync-cut", text);
+    cuts_note(&poll->cuts, answer->body, stream_since(poll->stream), !poll->all_told);
 }
 
-static void ask_for_less(struct poll *poll)
+static bool sync_once(struct fibre *fibre, struct poll *poll)
 {
-    step_in(poll, ration_cut(&poll->ration, poll->setup.log, poll->setup.log_user));
-}
-
-// NULL: it is no answer to a sync.
-static const char *begin_walk(struct poll *poll, const struct api_answer *answer)
-{
-    struct sync_told told = poll->setup.told;
-    told.bot = poll->bot;
-    told.first = since_of(poll)[0] == '\0';
-    return api_good(answer) ? sync_begin(&poll->walk, answer->body, &told) : NULL;
-}
-
-static void synced(void *user, const struct api_answer *answer)
-{
-    struct poll *const poll = user;
-    if (poll->stopped || poll_is_over(poll, answer)) {
-        return;
-    }
-    if (poll->lost) {
-        poll_begin_anew(poll);
-        return;
+    char path[API_PATH_SIZE];
+    struct api_call call;
+    struct api_answer answer = {.errcode = "", .why = "the position is too long to be asked for"};
+    const struct ration_ask wanted = {.since = stream_since(poll->stream),
+                                      .all = !poll->all_told,
+                                      .wait_ms = poll->cuts.first == NULL ? POLL_MS : TRICKLE_MS};
+    const bool fits = ration_call(&poll->ration, &wanted, path, &call);
+    call.timeout_ms = poll->all_told ? POLL_MS + POLL_MORE_MS : FULL_MS;
+    if (fits && !ask(fibre, poll, &call, &answer)) {
+        return false;
     }
     // A proxy's 400 says nothing of the token.
-    if (answer->status == STATUS_BAD && answer->errcode[0] != '\0' &&
-        stream_since(poll->stream)[0] != '\0') {
-        log_line(poll, NET_LOG_WARN, "sync-token",
-                 "the homeserver rejected the position: syncing from the beginning");
-        (void)!stream_advance(poll->stream, "");
-        poll->all_told = false;
-        poll->step = STEP_JOINED;
-        poll_step_again(poll, answer);
-        return;
+    if (answer.status == STATUS_BAD && answer.errcode[0] != '\0' && wanted.since[0] != '\0') {
+        return begin_anew(fibre, poll, &answer);
     }
-    if (answer->too_long || (answer->cut > 0 && !ration_is_least(&poll->ration))) {
-        ask_for_less(poll);
-        return;
+    if (answer.too_long || (answer.cut > 0 && !ration_is_least(&poll->ration))) {
+        return pause(fibre, poll, ration_cut(&poll->ration, poll->setup.log, poll->setup.log_user));
     }
-    if (answer->cut > 0) {
-        log_cut(poll, answer->cut);
-        cuts_note(&poll->cuts, answer->body, stream_since(poll->stream), !poll->all_told);
+    if (answer.cut > 0) {
+        note_cut(poll, &answer);
     }
-    const char *const next = begin_walk(poll, answer);
+    const char *const next = api_good(&answer) ? sync_next(answer.body) : NULL;
     if (next == NULL || strlen(next) >= STREAM_TOKEN_SIZE) {
-        sync_end(&poll->walk);
-        poll_step_again(poll, answer);
-        return;
+        return pause_after(fibre, poll, &answer);
     }
     (void)snprintf(poll->next, sizeof poll->next, "%s", next);
     if (poll->joined != NULL) {
-        poll->setup.counted(poll->setup.user, poll->joined, answer->body);
+        poll->setup.counted(poll->setup.user, poll->joined, answer.body);
         json_decref(poll->joined);
         poll->joined = NULL;
     }
-    (void)uv_idle_start(&poll->idle, on_walk);
+    if (!tell_sync(fibre, poll, answer.body)) {
+        return false;
+    }
+    (void)!stream_advance(poll->stream, poll->next);
+    return poll->cuts.first == NULL || sync_alone(fibre, poll);
 }
 
-static void not_alone(struct poll *poll)
-{
-    log_line(poll, NET_LOG_WARN, "sync-cut", "a room cannot be asked for alone now");
-    cuts_again(&poll->cuts);
-    poll->alone = false;
-    poll_step(poll);
-}
-
-// One room is told, and nothing is known of what comes behind that: the stream stands.
-static void synced_alone(void *user, const struct api_answer *answer)
+static void run(struct fibre *fibre, void *user)
 {
     struct poll *const poll = user;
-    if (poll->stopped || poll_is_over(poll, answer)) {
-        return;
+    poll->fibre = fibre;
+    bool goes_on = find_out_who(fibre, poll) && find_out_name(fibre, poll);
+    while (goes_on && await_hold(fibre, poll)) {
+        poll->listens = true;
+        goes_on = stream_await(fibre, poll->stream) && !poll->lost && ask_joined(fibre, poll);
+        while (goes_on) {
+            goes_on = sync_once(fibre, poll);
+        }
+        goes_on = poll->lost && api_sleep(fibre, poll->setup.api, HOLD_MS);
+        poll->lost = poll->all_told = poll->walked = false;
+        cuts_clear(&poll->cuts);
+        poll->tries = 0;
     }
-    if (poll->lost) {
-        poll_begin_anew(poll);
-    } else if (begin_walk(poll, answer) != NULL) {
-        (void)uv_idle_start(&poll->idle, on_walk);
-    } else {
-        sync_end(&poll->walk);
-        not_alone(poll);
-    }
-}
-
-static void ask_alone(struct poll *poll)
-{
-    char path[API_PATH_SIZE];
-    struct api_call call;
-    const struct cut *const cut = poll->cuts.first;
-    const struct ration_ask ask = {.since = cut->since, .all = cut->all, .room = cut->room};
-    poll->alone = true;
-    if (!ration_call(&(const struct ration){0}, &ask, path, &call) ||
-        api_call(poll->setup.api, &call, synced_alone, poll) == 0) {
-        not_alone(poll);
-    }
-}
-
-static void ask_sync(struct poll *poll)
-{
-    char path[API_PATH_SIZE];
-    struct api_call call;
-    const struct ration_ask ask = {.since = stream_since(poll->stream),
-                                   .all = !poll->all_told,
-                                   .wait_ms = poll->cuts.first == NULL ? POLL_MS : TRICKLE_MS};
-    const bool good = ration_call(&poll->ration, &ask, path, &call);
-    call.timeout_ms = poll->all_told ? POLL_MS + POLL_MORE_MS : FULL_MS;
-    if (!good || api_call(poll->setup.api, &call, synced, poll) == 0) {
-        poll_not_asked(poll);
-    }
-}
-
-void poll_step(struct poll *poll)
-{
-    static void (*const STEPS[])(struct poll *poll) = {
-        [STEP_WHOAMI] = poll_ask_who,  [STEP_PROFILE] = poll_ask_name,  [STEP_HOLD] = ask_to_hold,
-        [STEP_SINCE] = poll_ask_since, [STEP_JOINED] = poll_ask_joined, [STEP_SYNC] = ask_sync};
-    STEPS[poll->step](poll);
+    poll->fibre = NULL;
+    poll->listens = false;
 }
 
 /* Whole. */
 
 void poll_start(struct poll *poll)
 {
-    poll_step(poll);
+    fibres_start(poll->setup.fibres, renew, poll);
+    fibres_start(poll->setup.fibres, run, poll);
 }
 
 void poll_go_on(struct poll *poll)
 {
-    if (poll->walked && !poll->stopped) {
+    if (poll->walked) {
         poll->walked = false;
-        if (poll->alone) {
-            poll->alone = false;
-            cuts_told(&poll->cuts);
-            poll_step(poll);
-            return;
-        }
-        (void)!stream_advance(poll->stream, poll->next);
-        if (poll->cuts.first != NULL) {
-            ask_alone(poll);
-        } else {
-            poll_step(poll);
-        }
+        fibre_wake(poll->fibre);
     }
 }
 
@@ -384,46 +544,20 @@ bool poll_is_told(const struct poll *poll)
 
 struct poll *poll_create(const struct poll_setup *setup)
 {
-    struct poll *const poll = calloc(1, sizeof *poll);
-    if (poll == NULL) {
-        return NULL;
-    }
+    struct poll *const poll = mb_new(1, sizeof *poll);
     poll->setup = *setup;
-    const struct gap_setup gap = {.loop = setup->loop,
-                                  .api = setup->api,
-                                  .bot = poll->bot,
-                                  .log = setup->log,
-                                  .log_user = setup->log_user,
-                                  .is_over = is_over,
-                                  .done = filled,
-                                  .user = poll};
     poll->stream = stream_create(setup->chat);
-    poll->gap = poll->stream != NULL ? gap_create(&gap) : NULL;
-    if (poll->gap == NULL) {
-        stream_destroy(poll->stream);
-        free(poll);
-        return NULL;
-    }
-    (void)uv_timer_init(setup->loop, &poll->timer);
     (void)uv_timer_init(setup->loop, &poll->silence);
-    (void)uv_timer_init(setup->loop, &poll->renew);
-    (void)uv_idle_init(setup->loop, &poll->idle);
-    poll->timer.data = poll->silence.data = poll->renew.data = poll->idle.data = poll;
+    poll->silence.data = poll;
     return poll;
 }
 
 void poll_stop(struct poll *poll)
 {
-    if (poll->stopped) {
-        return;
+    if (!poll->stopped) {
+        poll->stopped = true;
+        uv_close((uv_handle_t *)&poll->silence, NULL);
     }
-    poll->stopped = true;
-    gap_stop(poll->gap);
-    sync_end(&poll->walk);
-    uv_close((uv_handle_t *)&poll->timer, NULL);
-    uv_close((uv_handle_t *)&poll->silence, NULL);
-    uv_close((uv_handle_t *)&poll->renew, NULL);
-    uv_close((uv_handle_t *)&poll->idle, NULL);
 }
 
 void poll_destroy(struct poll *poll)
@@ -431,7 +565,6 @@ void poll_destroy(struct poll *poll)
     if (poll != NULL) {
         json_decref(poll->joined);
         cuts_clear(&poll->cuts);
-        gap_destroy(poll->gap);
         stream_destroy(poll->stream);
     }
     free(poll);

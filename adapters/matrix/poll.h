@@ -22,13 +22,14 @@
 struct poll_setup {
     uv_loop_t *loop;
     struct api *api;
+    struct fibres *fibres;
     struct chat *chat;
     struct seal *seal;
     const char *user_id;   /**< whose token it should be, or NULL */
     const char *device_id; /**< the same */
     struct sync_told told; /**< but for the bot and `first` */
-    /** It is known who the bot is; false without memory. */
-    bool (*begin)(void *user, const char *bot, const char *name);
+    /** It is known who the bot is. */
+    void (*begin)(void *user, const char *bot, const char *name);
     /** A part of what was said in a room is lost for good. */
     void (*lost)(void *user, const char *room, const char *token);
     /** Before a sync that tells of all rooms is told: the homeserver's list of those that the bot
@@ -46,7 +47,6 @@ struct poll_setup {
 
 struct poll;
 
-/** NULL only without memory. */
 struct poll *poll_create(const struct poll_setup *setup);
 void poll_start(struct poll *poll);
 /** What was told is in the queue: on to the next sync. Fine at any time. */

@@ -5,7 +5,7 @@
  * and of a room's timeline a few events; without a token one, for then no message counts. A part of
  * the answer is read up to a bound, and so is all of it (sieve.h). If something was left out, it is
  * asked for again with one event of each room's timeline, for the rest of that is fetched behind it
- * (gap.h); then up to a greater bound. What is too much then is a room's state, and left out for
+ * (poll.h); then up to a greater bound. What is too much then is a room's state, and left out for
  * good. Pure. Reference: Matrix, sections 4 and 5.
  */
 #ifndef ADAPTERS_MATRIX_RATION_H

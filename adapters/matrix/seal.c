@@ -95,6 +95,23 @@ bool seal_open(struct seal *seal, const char *room, json_t *events, seal_opened_
                &(const struct job){.what = json_incref(events), .opened = done, .user = user});
 }
 
+static void was_opened(void *user, json_t *events)
+{
+    json_t **const place = fibre_answered(user);
+    if (place != NULL) {
+        *place = json_incref(events);
+        fibre_wake(user);
+    }
+}
+
+bool seal_open_await(struct fibre *fibre, struct seal *seal, const char *room, json_t *events,
+                     json_t **out)
+{
+    *out = NULL;
+    return fibre_asks(fibre, out) && seal_open(seal, room, events, was_opened, fibre) &&
+           fibre_wait_answer(fibre);
+}
+
 void seal_stop(struct seal *seal)
 {
     for (struct job *job = take(seal); job != NULL; job = take(seal)) {

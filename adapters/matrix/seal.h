@@ -14,7 +14,7 @@
 #include <jansson.h>
 #include <uv.h>
 
-#include "core/base/error.h"
+#include "bot/fibre.h"
 
 struct seal;
 
@@ -34,6 +34,10 @@ bool seal_content(struct seal *seal, const char *room, json_t *content, seal_sea
 MB_MUST_CHECK
 bool seal_open(struct seal *seal, const char *room, json_t *events, seal_opened_fn *done,
                void *user);
+/** The same in a fibre; what was opened is taken. False: its owner stops. */
+MB_MUST_CHECK
+bool seal_open_await(struct fibre *fibre, struct seal *seal, const char *room, json_t *events,
+                     json_t **out);
 /** Lets go of the loop; nothing is answered any more. */
 void seal_stop(struct seal *seal);
 /** NULL is fine; with the loop empty. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/chat_impl.h"
+#include "core/codec/memory.h"
 
 /* A sync whose lines are in the queue. */
 struct batch {
@@ -17,19 +17,15 @@ struct stream {
     struct chat *chat;
     char since[STREAM_TOKEN_SIZE];
     struct batch *first, **end;
-    void (*done)(void *user);
-    void *user;
 };
 
 static const char WORD[] = "since";
 
 struct stream *stream_create(struct chat *chat)
 {
-    struct stream *const stream = calloc(1, sizeof *stream);
-    if (stream != NULL) {
-        stream->chat = chat;
-        stream->end = &stream->first;
-    }
+    struct stream *const stream = mb_new(1, sizeof *stream);
+    stream->chat = chat;
+    stream->end = &stream->first;
     return stream;
 }
 
@@ -49,25 +45,19 @@ void stream_destroy(struct stream *stream)
     free(stream);
 }
 
-static void was_read(void *user, const struct chat_kept *items, size_t count)
+bool stream_await(struct fibre *fibre, struct stream *stream)
 {
-    struct stream *const stream = user;
-    if (count > 0 && items[0].size < STREAM_TOKEN_SIZE) {
-        memcpy(stream->since, items[0].at, items[0].size);
-        stream->since[items[0].size] = '\0';
-    }
-    stream->done(stream->user);
-}
-
-bool stream_read(struct stream *stream, void (*done)(void *user), void *user)
-{
+    struct kept_items kept;
     while (stream->first != NULL) { // of an earlier time, when the token was this process's
         drop_first(stream);
     }
     stream->since[0] = '\0';
-    stream->done = done;
-    stream->user = user;
-    return chat_read(stream->chat, WORD, was_read, stream);
+    const bool read = chat_read_await(fibre, stream->chat, WORD, &kept);
+    if (read && kept.count > 0 && kept.items[0].size < STREAM_TOKEN_SIZE) {
+        memcpy(stream->since, kept.items[0].at, kept.items[0].size);
+        stream->since[kept.items[0].size] = '\0';
+    }
+    return read;
 }
 
 const char *stream_since(const struct stream *stream)
@@ -77,19 +67,16 @@ const char *stream_since(const struct stream *stream)
 
 bool stream_advance(struct stream *stream, const char *since)
 {
-    struct batch *const batch = calloc(1, sizeof *batch);
     if (strlen(since) >= STREAM_TOKEN_SIZE) {
-        free(batch);
         return false;
     }
+    struct batch *const batch = mb_new(1, sizeof *batch);
     (void)snprintf(stream->since, sizeof stream->since, "%s", since);
-    if (batch != NULL) { // else a later one counts for it
-        batch->number = stream->chat->sink.queue->pushed;
-        (void)snprintf(batch->since, sizeof batch->since, "%s", since);
-        *stream->end = batch;
-        stream->end = &batch->next;
-        stream_settle(stream);
-    }
+    batch->number = stream->chat->sink.queue->pushed;
+    (void)snprintf(batch->since, sizeof batch->since, "%s", since);
+    *stream->end = batch;
+    stream->end = &batch->next;
+    stream_settle(stream);
     return true;
 }
 

@@ -9,20 +9,20 @@
 #ifndef ADAPTERS_MATRIX_STREAM_H
 #define ADAPTERS_MATRIX_STREAM_H
 
-#include "bot/chat.h"
+#include "bot/errand.h"
 
 enum { STREAM_TOKEN_SIZE = 1024 };
 
 struct stream;
 
-/** NULL only without memory. The chat is borrowed. */
+/** The chat is borrowed. */
 struct stream *stream_create(struct chat *chat);
 /** NULL is fine. */
 void stream_destroy(struct stream *stream);
-/** Reads the token that another process has kept and forgets one's own; `done` is called once, not
- * within. False: the chat has no host yet. */
+/** Reads the token that another process has kept and forgets one's own; false: the fibre's owner
+ * stops. */
 MB_MUST_CHECK
-bool stream_read(struct stream *stream, void (*done)(void *user), void *user);
+bool stream_await(struct fibre *fibre, struct stream *stream);
 /** The token to go on with; "" : there is none. */
 const char *stream_since(const struct stream *stream);
 /** A sync has come whose lines are all in the queue; "" : the token is good for nothing. False: it

@@ -1,12 +1,12 @@
 /*
- * One answer to a sync, walked in the order in which it counts.
+ * One answer to a sync, told in the order in which it counts.
  *
  * Invitations first, then rooms left, then each room's state before its timeline. What was said
  * before the bot had joined is not told, nor is any message of a sync without a token: only what
- * rooms are like counts there. Where the server has left out a part of a room's timeline, or who is
- * in a room that the bot has made, the walk rests until it is given what it lacks, and so it does
- * until what was said is opened (seal.h). It goes as far at a time as it is let, for an answer can
- * be longer than a loop may wait. Pure. Reference: Matrix, sections 5 and 7.
+ * rooms are like counts there. What the server has left out of a room's timeline, who is in a room
+ * that the bot has made, and what was said as it was before it was sealed, are asked for on the
+ * way. Who is asked may wait, for an answer can be longer than a loop may wait. Pure. Reference:
+ * Matrix, sections 5 and 7.
  */
 #ifndef ADAPTERS_MATRIX_SYNC_H
 #define ADAPTERS_MATRIX_SYNC_H
@@ -25,22 +25,28 @@ struct sync_invitation {
     bool encrypted, space, direct;
 };
 
-/* What people have said in a room, as it came. */
-struct sync_sealed {
-    const char *room;
-    json_t *events; /**< an array, borrowed */
-};
-
 struct sync_gap {
     const char *room;
-    const char *from; /**< the token before the first event that came */
+    const char *from; /**< the token before the first event that came; NULL: its members lack */
 };
 
-/** Who walks is told; words are borrowed during the call. */
+/** What is needed on the way; where these wait a room may be forgotten. False: nothing more is to
+ * be told. */
+struct sync_waits {
+    /** What the gap hid, the oldest first, or the members; taken. NULL: it is not to be had. */
+    bool (*fill)(void *user, const struct sync_gap *gap, json_t **out);
+    /** What people have said in a room, as they said it; taken. */
+    bool (*open)(void *user, const char *room, json_t *events, json_t **out);
+    /** Between two events. */
+    bool (*rest)(void *user);
+    void *user;
+};
+
+/** Who is told; words are borrowed during the call. */
 struct sync_told {
     const char *bot;
     bool first; /**< there was no token: messages are not told */
-    /** What is known of a room, made if need be; NULL: no memory. */
+    /** What is known of a room, made if need be. */
     struct room *(*room)(void *user, const char *id);
     void (*invited)(void *user, const struct sync_invitation *invitation);
     /** The bot is in a room that has too much state to be read; nothing else of it is told. */
@@ -54,41 +60,10 @@ struct sync_told {
     void *user;
 };
 
-/** A walk; its members are sync.c's. */
-struct sync_walk {
-    struct sync_told told;
-    json_t *answer, *filled;
-    unsigned part; // of the answer
-    unsigned of;   // of a room that the bot is in
-    bool known;    // the bot was in it before
-    bool created;  // its creation is told in its state, and so all of that
-    void *at;      // where in the part
-    struct room *room;
-    size_t event, from;
-    json_t *opened;            // of the part of the room
-    struct sync_gap gap;       /**< of SYNC_GAP and SYNC_MEMBERS, for everybody */
-    struct sync_sealed sealed; /**< of SYNC_SEALED, the same */
-};
-
-enum sync_state {
-    SYNC_MORE,
-    SYNC_GAP,     /**< a part of a room's timeline is missing: sync_fill() */
-    SYNC_MEMBERS, /**< who is in a room that the bot has made (gap.room) is missing: sync_fill() */
-    SYNC_SEALED,  /**< what was said there is to be opened: sync_open() */
-    SYNC_DONE,
-    SYNC_BROKEN /**< memory is out */
-};
-
 /** The token from which the next sync goes on, borrowed from the answer; NULL: it is no answer to a
- * sync, and there is nothing to walk. The answer is borrowed until sync_end(). */
-const char *sync_begin(struct sync_walk *walk, json_t *answer, const struct sync_told *told);
-/** Walks on, over at most so many events or rooms. */
-enum sync_state sync_go(struct sync_walk *walk, unsigned steps);
-/** What the gap hid, the oldest first, or the members, taken; NULL: it is not to be had. */
-void sync_fill(struct sync_walk *walk, json_t *events);
-/** What was sealed, each event as it was said. */
-void sync_open(struct sync_walk *walk, json_t *opened);
-/** At any time, also all zero. */
-void sync_end(struct sync_walk *walk);
+ * sync, and there is nothing to tell. */
+const char *sync_next(const json_t *answer);
+/** Tells all of it; false: not all. */
+bool sync_tell(json_t *answer, const struct sync_told *told, const struct sync_waits *waits);
 
 #endif

@@ -65,29 +65,41 @@ static void on_changed(void *user, struct room *room, const struct wire_event *w
     (void)fresh;
 }
 
+struct walk {
+    double begin, longest, whole;
+    unsigned events, pieces;
+};
+
+static void end_piece(struct walk *walk)
+{
+    const double took = now_ms() - walk->begin;
+    walk->longest = took > walk->longest ? took : walk->longest;
+    walk->whole += took;
+    walk->pieces++;
+    walk->begin = now_ms();
+}
+
+static bool on_rest(void *user)
+{
+    struct walk *const walk = user;
+    if (++walk->events % PIECE == 0) {
+        end_piece(walk);
+    }
+    return true;
+}
+
 // Milliseconds of the longest piece.
 static double walk(json_t *answer, struct rooms *rooms)
 {
+    struct walk walk = {.begin = now_ms()};
     const struct sync_told told = {
         .bot = "@bot:hs", .first = true, .room = on_room, .changed = on_changed, .user = rooms};
-    struct sync_walk going;
-    enum sync_state state = SYNC_MORE;
-    double longest = 0;
-    double whole = 0;
-    unsigned pieces = 0;
-    (void)sync_begin(&going, answer, &told);
-    while (state == SYNC_MORE) {
-        const double begin = now_ms();
-        state = sync_go(&going, PIECE);
-        const double took = now_ms() - begin;
-        longest = took > longest ? took : longest;
-        whole += took;
-        pieces++;
-    }
-    sync_end(&going);
+    const struct sync_waits waits = {.rest = on_rest, .user = &walk};
+    (void)sync_tell(answer, &told, &waits);
+    end_piece(&walk);
     printf("%u rooms of %u members: %.1f ms in %u pieces, the longest %.2f ms\n", (unsigned)ROOMS,
-           (unsigned)MEMBERS, whole, pieces, longest);
-    return longest;
+           (unsigned)MEMBERS, walk.whole, walk.pieces, walk.longest);
+    return walk.longest;
 }
 
 int main(void)

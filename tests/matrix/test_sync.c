@@ -14,10 +14,11 @@ enum { LINE_SIZE = 65536, NOTES_SIZE = 65536 };
 
 struct told {
     struct rooms *rooms;
-    json_t *missing;        // what a gap hid
-    json_t *opened;         // what a room's part turns out to say, or NULL: what it says
-    bool news;              // who comes and goes is noted
-    char notes[NOTES_SIZE]; // a line each
+    json_t *missing;           // what a gap hid
+    json_t *opened;            // what a room's part turns out to say, or NULL: what it says
+    unsigned rests, rests_max; // it ends there; 0: never
+    bool news;                 // who comes and goes is noted
+    char notes[NOTES_SIZE];    // a line each
 };
 
 static json_t *recorded(const char *name)
@@ -83,8 +84,32 @@ static void on_happened(void *user, struct room *room, const struct wire_event *
     note(user, event->type, body != NULL ? body : "");
 }
 
-// An answer to its end, so many events at a time; whether it is one.
-static bool walk_json(struct told *told, const char *bot, json_t *body, bool first, unsigned steps)
+static bool on_fill(void *user, const struct sync_gap *gap, json_t **out)
+{
+    struct told *const told = user;
+    note(told, gap->from != NULL ? "gap before" : "members of",
+         gap->from != NULL ? gap->from : gap->room);
+    *out = json_incref(told->missing);
+    return true;
+}
+
+static bool on_open(void *user, const char *room, json_t *events, json_t **out)
+{
+    const struct told *const told = user;
+    assert_non_null(room);
+    *out = json_incref(told->opened != NULL ? told->opened : events);
+    return true;
+}
+
+static bool on_rest(void *user)
+{
+    struct told *const told = user;
+    told->rests++;
+    return told->rests != told->rests_max;
+}
+
+// Whether an answer is one. All of it is told, or as much as is let.
+static bool walk_json(struct told *told, const char *bot, json_t *body, bool first)
 {
     const struct sync_told how = {.bot = bot,
                                   .first = first,
@@ -95,32 +120,22 @@ static bool walk_json(struct told *told, const char *bot, json_t *body, bool fir
                                   .changed = on_changed,
                                   .happened = on_happened,
                                   .user = told};
-    struct sync_walk walk;
-    enum sync_state state = SYNC_MORE;
+    const struct sync_waits waits = {
+        .fill = on_fill, .open = on_open, .rest = on_rest, .user = told};
     told->notes[0] = '\0';
-    const bool good = sync_begin(&walk, body, &how) != NULL;
-    while (good && state != SYNC_DONE) {
-        state = sync_go(&walk, steps);
-        assert_int_not_equal(state, SYNC_BROKEN);
-        if (state == SYNC_GAP) {
-            note(told, "gap before", walk.gap.from);
-            sync_fill(&walk, json_incref(told->missing));
-        } else if (state == SYNC_MEMBERS) {
-            note(told, "members of", walk.gap.room);
-            sync_fill(&walk, json_incref(told->missing));
-        } else if (state == SYNC_SEALED) {
-            assert_int_equal(sync_go(&walk, steps), SYNC_SEALED); // nothing is told before
-            sync_open(&walk, told->opened != NULL ? told->opened : walk.sealed.events);
-        }
+    told->rests = 0;
+    const bool good = sync_next(body) != NULL;
+    if (good) {
+        const bool all = sync_tell(body, &how, &waits);
+        assert_int_equal(all, told->rests_max == 0 || told->rests < told->rests_max);
     }
-    sync_end(&walk);
     return good;
 }
 
 static void walk(struct told *told, const char *bot, const char *name, bool first)
 {
     json_t *const body = recorded(name);
-    assert_true(walk_json(told, bot, body, first, 1));
+    assert_true(walk_json(told, bot, body, first));
     json_decref(body);
 }
 
@@ -256,7 +271,7 @@ static void walk_text(struct told *told, const char *text)
 {
     json_t *const body = json_loads(text, 0, NULL);
     assert_non_null(body);
-    assert_true(walk_json(told, "@bot:hs", body, false, 1));
+    assert_true(walk_json(told, "@bot:hs", body, false));
     json_decref(body);
 }
 
@@ -466,8 +481,9 @@ static void bent_answers_harm_nothing(void **state)
         for (bool whole = false; !whole; bends++) {
             size_t until = bends;
             json_t *const json = bent(body, &until);
-            whole = until < SIZE_MAX / 2; // all of it was copied before that many parts
-            (void)walk_json(told, BOT, json, false, 100);
+            whole = until < SIZE_MAX / 2;          // all of it was copied before that many parts
+            told->rests_max = (unsigned)bends % 8; // and cut off anywhere
+            (void)walk_json(told, BOT, json, false);
             json_decref(json);
         }
         assert_in_range(bends, 10, 10000);
