@@ -7,6 +7,8 @@
 
 #include <sodium.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/cards_dir.h"
 #include "bot/cmd/cmd.h"
 #include "bot/hall/hall.h"
@@ -145,8 +147,7 @@ static void welcome(struct kit *kit)
 static bool open_memory(struct kit *kit, const struct cmd_stores *stores, struct mb_error *err)
 {
     kit->store = stores->memory();
-    return kit->store != NULL ? store_start(kit->store, err)
-                              : mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
+    return kit->store != NULL && store_start(kit->store, err);
 }
 
 static bool open_store(struct kit *kit, const struct cmd_stores *stores, struct mb_error *err)
@@ -196,9 +197,6 @@ static bool make_hall(struct kit *kit, const struct cmd_stores *stores, struct m
                                         .resumed = kit->options.resume,
                                         .queue = &kit->queue};
     kit->chat = console_create(&setup);
-    if (kit->chat == NULL) {
-        return mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
-    }
     if (!chat_start(kit->chat, err)) {
         return false;
     }
@@ -208,9 +206,6 @@ static bool make_hall(struct kit *kit, const struct cmd_stores *stores, struct m
                                     .place = AT_WILL,
                                     .alone = true};
     kit->hall = hall_create(&hall);
-    if (kit->hall == NULL) {
-        return mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
-    }
     return hall_add_chat(kit->hall, kit->chat, err);
 }
 
@@ -327,10 +322,7 @@ int cmd_play(int argc, char **argv, const struct cmd_stores *stores)
     if (sodium_init() < 0) {
         return fail(TEXT_PLAY_NO_MEMORY, "", CMD_FAILED);
     }
-    struct kit *const kit = calloc(1, sizeof *kit);
-    if (kit == NULL) {
-        return fail(TEXT_PLAY_NO_MEMORY, "", CMD_FAILED);
-    }
+    struct kit *const kit = mb_new(1, sizeof *kit);
     if (!play_options_read(&kit->options, argc, argv, complaint, &status)) {
         (void)fprintf(stderr, "%s\n", complaint);
     } else {

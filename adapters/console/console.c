@@ -11,6 +11,8 @@
 #include <strings.h>
 #include <termios.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/parse/complete.h"
 
 #include "adapters/console/console_impl.h"
@@ -46,10 +48,7 @@ static const struct console *console_of_const(const struct chat *chat)
 struct chat *console_create(const struct console_setup *setup)
 {
     assert(setup->people_count <= PEOPLE_MAX);
-    struct console *const console = calloc(1, sizeof *console);
-    if (console == NULL) {
-        return NULL;
-    }
+    struct console *const console = mb_new(1, sizeof *console);
     console->chat = (struct chat){.ops = &OPS, .sink = {.queue = setup->queue}};
     console->setup = *setup;
     console->in_is_terminal = isatty(setup->in) == 1;
@@ -161,7 +160,7 @@ void console_print(struct chat *chat, const char *text)
     struct console *const console = console_of(chat);
     print(console, text);
     if (console->pages && console->person < console->setup.people_count) {
-        (void)page_add(&console->page[console->person], text);
+        page_add(&console->page[console->person], text);
     }
 }
 
@@ -190,7 +189,7 @@ static void page_all(struct console *console, const char *text)
     for (unsigned i = 0; console->pages && i < console->setup.people_count; i++) {
         struct page *const page = &console->page[i];
         const bool read = page->unread == page->length;
-        (void)page_add(page, text);
+        page_add(page, text);
         if (read) { // what others may read waits for nobody
             page_read(page);
         }
@@ -245,16 +244,12 @@ static size_t paragraph(const char *text)
     return end != NULL ? (size_t)(end - text) + 1 : strlen(text);
 }
 
-static bool take_hand(struct console *console, unsigned person, const struct chat_out *out,
-                      struct mb_error *err)
+static void take_hand(struct console *console, unsigned person, const struct chat_out *out)
 {
     struct prompt *const prompt = &console->prompts[person];
     if (prompt->text == NULL) {
-        prompt->text = calloc(1, PROMPT_TEXT_SIZE);
-        prompt->shown = calloc(1, PROMPT_TEXT_SIZE);
-        if (prompt->text == NULL || prompt->shown == NULL) {
-            return mb_fail(err, MB_ERR_LIMIT, "not enough memory for a message");
-        }
+        prompt->text = mb_new(1, PROMPT_TEXT_SIZE);
+        prompt->shown = mb_new(1, PROMPT_TEXT_SIZE);
         // What was dealt has just been told: the hand stands above a first prompt only if it is
         // all.
         const size_t hand = console->setup.resumed ? 0 : paragraph(out->text);
@@ -263,23 +258,18 @@ static bool take_hand(struct console *console, unsigned person, const struct cha
     }
     (void)snprintf(prompt->text, PROMPT_TEXT_SIZE, "%s", out->text);
     prompt->idle = out->idle;
-    return true;
 }
 
 // Keeps a private message for somebody who is not at the keyboard now.
-static bool keep(struct console *console, unsigned person, const struct chat_out *out,
-                 struct mb_error *err)
+static void keep(struct console *console, unsigned person, const struct chat_out *out)
 {
-    if (!page_add(&console->page[person], out->text)) {
-        return mb_fail(err, MB_ERR_LIMIT, "not enough memory for a message");
-    }
+    page_add(&console->page[person], out->text);
     const bool spoken = console->person < console->setup.people_count;
     if (out->kind == CHAT_REPLY && spoken && !console->told) { // somebody else, for that person
         console->told = true;
         console_say(&console->chat, TEXT_CONSOLE_KEPT,
                     TEXT_ARGS(text_str("who", console->setup.people[person])));
     }
-    return true;
 }
 
 static bool console_send(struct chat *chat, const struct chat_out *out, struct mb_error *err)
@@ -305,14 +295,12 @@ static bool console_send(struct chat *chat, const struct chat_out *out, struct m
         outcome.fate = CHAT_UNREACHABLE; // a bot player has no eyes
         outcome.id = NULL;
     } else if (out->kind == CHAT_HAND) {
-        if (!take_hand(console, person, out, err)) {
-            return false;
-        }
+        take_hand(console, person, out);
     } else if (person == console->person) {
         console_print(chat, out->text);
         page_read(&console->page[person]);
-    } else if (!keep(console, person, out, err)) {
-        return false;
+    } else {
+        keep(console, person, out);
     }
     chat_tell(chat, &outcome);
     return true;

@@ -47,7 +47,6 @@ struct console_setup {
     struct chat_queue *queue;
 };
 
-/** NULL only without memory. */
 struct chat *console_create(const struct console_setup *setup);
 /** Gives the keyboard to one of the people, with what was kept for them. On a terminal it waits for
  * Enter before; then what console_listen() would report, else CONSOLE_LINE. */

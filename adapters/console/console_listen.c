@@ -166,9 +166,9 @@ static void note_line(struct console *console, const char *line)
     struct page *const page = &console->page[console->person];
     if (console->pages && !console->waiting && line[0] != '\0') {
         prompt_words(console, words, sizeof words);
-        (void)page_add(page, words);
-        (void)page_add(page, line);
-        (void)page_add(page, "\n");
+        page_add(page, words);
+        page_add(page, line);
+        page_add(page, "\n");
     }
 }
 

@@ -12,6 +12,8 @@
 #include <termios.h>
 #include <wchar.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/text/text.h"
 
 #include "adapters/console/columns.h"
@@ -217,10 +219,7 @@ static bool set_up(struct editor *editor)
 
 struct editor *editor_create(const struct editor_setup *setup)
 {
-    struct editor *const editor = calloc(1, sizeof *editor);
-    if (editor == NULL) {
-        return NULL;
-    }
+    struct editor *const editor = mb_new(1, sizeof *editor);
     editor->setup = *setup;
     const int in = dup(setup->in);
     const int out = dup(setup->out);

@@ -34,7 +34,7 @@ enum editor_heard {
     EDITOR_END       /**< end of input */
 };
 
-/** NULL without memory, or if libedit cannot use the terminal. */
+/** NULL if libedit cannot use the terminal. */
 struct editor *editor_create(const struct editor_setup *setup);
 /** NULL is fine. Closes it. */
 void editor_destroy(struct editor *editor);

@@ -8,6 +8,8 @@
 
 #include <strings.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/cmd/cmd.h"
 #include "bot/render/guide.h"
 #include "bot/text/text.h"
@@ -369,11 +371,7 @@ static bool sit_down(const struct game_at *at)
 
 int play_run(struct play *play)
 {
-    struct game_at *const at = calloc(1, sizeof *at);
-    if (at == NULL) {
-        complain(play, TEXT_PLAY_NO_MEMORY);
-        return CMD_FAILED;
-    }
+    struct game_at *const at = mb_new(1, sizeof *at);
     at->play = play;
     at->guest = play->people_count;
     at->live = console_in_is_terminal(play->chat);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "core/codec/journal_bytes.h"
+#include "core/codec/memory.h"
 
 #include "bot/store_call.h"
 #include "bot/table/journal_file.h"
@@ -40,10 +41,7 @@ static bool fetch(struct store *store, const char *table, struct journal *journa
 bool record_save(struct store *store, const struct table *table, const struct table_words *words,
                  bool interrupted, const char *path, struct mb_error *err)
 {
-    struct journal *const journal = malloc(sizeof *journal);
-    if (journal == NULL) {
-        return mb_fail(err, MB_ERR_LIMIT, "not enough memory");
-    }
+    struct journal *const journal = mb_new(1, sizeof *journal);
     journal_init_for(journal, words->catalog, words->box, catalog_set_count(words->catalog));
     bool saved = fetch(store, table_id(table), journal, err);
     if (saved && interrupted && journal->state == JOURNAL_RUNNING) {

@@ -7,6 +7,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "core/codec/memory.h"
+
 enum { WIDTH_MAX = 100, WIDTH_MIN = 20, WIDTH_UNKNOWN = 80, INDENT = 2, ROWS_WIPED = 200 };
 
 void screen_init(struct screen *screen, int out)
@@ -81,17 +83,14 @@ static void drop(struct page *page, size_t gone)
     page->unread = less(page->unread, gone);
 }
 
-bool page_add(struct page *page, const char *text)
+void page_add(struct page *page, const char *text)
 {
     size_t length = strlen(text);
     for (; length > PAGE_SIZE / 2; text++, length--) { // the end of it will do
     }
     if (page->text == NULL) {
-        page->text = malloc(PAGE_SIZE);
+        page->text = mb_new(1, PAGE_SIZE);
         page->length = 0;
-        if (page->text == NULL) {
-            return false;
-        }
     }
     if (page->length + length >= PAGE_SIZE) {
         const size_t least = page->length + length + 1 - PAGE_SIZE;
@@ -101,7 +100,6 @@ bool page_add(struct page *page, const char *text)
     }
     memcpy(page->text + page->length, text, length + 1);
     page->length += length;
-    return true;
 }
 
 void page_turn(struct page *page)

@@ -36,8 +36,8 @@ struct page {
     size_t unread; /**< up to where its owner has read */
 };
 
-/** Appends; what is oldest goes, whole lines at a time. False without memory. */
-bool page_add(struct page *page, const char *text);
+/** Appends; what is oldest goes, whole lines at a time. */
+void page_add(struct page *page, const char *text);
 /** A turn begins: what is older than the last one goes, as far as it has been read. */
 void page_turn(struct page *page);
 /** Its owner has it all on the screen. */

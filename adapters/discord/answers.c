@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "adapters/discord/heard.h"
 #include "adapters/discord/payload.h"
 
@@ -282,16 +284,9 @@ static void called_back(void *user, const struct rest_answer *answer)
 static struct sending *sending_new(struct answers *answers, const struct words *words,
                                    json_t *message, answers_done_fn *done, void *user)
 {
-    struct sending *const sending = calloc(1, sizeof *sending);
-    char *const token = strdup(words->token);
-    if (sending == NULL || token == NULL || message == NULL) {
-        free(sending);
-        free(token);
-        json_decref(message);
-        return NULL;
-    }
+    struct sending *const sending = mb_new(1, sizeof *sending);
     *sending = (struct sending){.answers = answers,
-                                .token = token,
+                                .token = mb_text(words->token),
                                 .type = PAYLOAD_ANSWER,
                                 .message = message,
                                 .press = words->press,
@@ -317,7 +312,7 @@ static struct heard *noted(const struct answers *answers, const char *text)
     return read_words(text, &words) ? heards_find(&answers->heards, words.id) : NULL;
 }
 
-// The interaction of these words, known or made known; NULL: there is none, or no memory.
+// The interaction of these words, known or made known; NULL: there is none.
 static struct heard *known(struct answers *answers, const char *text, struct words *words,
                            int64_t now_ms)
 {
@@ -472,7 +467,7 @@ void answers_tick(struct answers *answers, int64_t now_ms)
 
 struct answers *answers_create(struct rest *rest, const char *application_id)
 {
-    struct answers *const answers = calloc(1, sizeof *answers);
+    struct answers *const answers = mb_new(1, sizeof *answers);
     if (answers != NULL) {
         answers->rest = rest;
         answers->application_id = application_id;

@@ -33,7 +33,7 @@ enum answer_fate {
 /** `id`: the platform's, of what was shown; "" : unknown. */
 typedef void answers_done_fn(void *user, enum answer_fate fate, const char *id);
 
-/** NULL only without memory. The application's id is borrowed. */
+/** The application's id is borrowed. */
 struct answers *answers_create(struct rest *rest, const char *application_id);
 /** NULL is fine. */
 void answers_destroy(struct answers *answers);

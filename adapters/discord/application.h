@@ -22,7 +22,7 @@ typedef void application_wrong_fn(void *user, const struct mb_error *what);
  * should be. False if anything is. */
 bool application_check(const json_t *settings, const char *id, application_wrong_fn *wrong,
                        void *user);
-/** What PATCH /applications/@me has to be given, the caller's; NULL: nothing, or no memory. */
+/** What PATCH /applications/@me has to be given, the caller's; NULL: nothing. */
 json_t *application_change(const json_t *settings);
 
 #endif

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 enum { BUCKETS = 1024, ID_SIZE = 24, DECIMAL = 10 };
 
 struct board {
@@ -65,10 +67,7 @@ static struct board **find(struct below *below, const char *channel, const char 
 static struct board *add(struct below *below, const char *channel, const char *id)
 {
     struct board **const bucket = bucket_of(below, channel);
-    struct board *const board = calloc(1, sizeof *board);
-    if (board == NULL) {
-        return NULL;
-    }
+    struct board *const board = mb_new(1, sizeof *board);
     make_room(below, bucket);
     (void)snprintf(board->channel, sizeof board->channel, "%s", channel);
     (void)snprintf(board->id, sizeof board->id, "%s", id);
@@ -82,7 +81,7 @@ static struct board *add(struct below *below, const char *channel, const char *i
 
 struct below *below_create(void)
 {
-    return calloc(1, sizeof(struct below));
+    return mb_new(1, sizeof(struct below));
 }
 
 void below_destroy(struct below *below)

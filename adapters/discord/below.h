@@ -20,7 +20,6 @@ enum { BELOW_MAX = 16384, BELOW_FAR = 10 };
 
 struct below;
 
-/** NULL only without memory. */
 struct below *below_create(void);
 /** NULL is fine. */
 void below_destroy(struct below *below);

@@ -5,6 +5,8 @@
 
 #include <sodium.h>
 
+#include "core/codec/memory.h"
+
 enum {
     SLACK_MS = 50,
     SECOND_MS = 1000,
@@ -97,15 +99,13 @@ static struct bucket *bucket_of_key(struct buckets *buckets, uint64_t key)
     return bucket;
 }
 
-// False: there is no memory.
-static bool make_tables(struct buckets *buckets, size_t slots)
+static void make_tables(struct buckets *buckets, size_t slots)
 {
-    buckets->lanes = calloc(slots, sizeof *buckets->lanes);
-    buckets->buckets = calloc(slots, sizeof *buckets->buckets);
+    buckets->lanes = mb_new(slots, sizeof *buckets->lanes);
+    buckets->buckets = mb_new(slots, sizeof *buckets->buckets);
     buckets->slots = slots;
     buckets->lane_count = 0;
     buckets->bucket_count = 0;
-    return buckets->lanes != NULL && buckets->buckets != NULL;
 }
 
 static void drop_tables(struct buckets *buckets)
@@ -137,22 +137,13 @@ static void take_over(struct buckets *buckets, const struct buckets *old, int64_
     }
 }
 
-// Tables of so many slots with what is still wanted of those that there are. Without memory
-// everything is forgotten.
+// Tables of so many slots with what is still wanted of those that there are.
 static void remake(struct buckets *buckets, size_t slots, int64_t now_ms)
 {
     const struct buckets old = *buckets;
-    if (make_tables(buckets, slots)) {
-        take_over(buckets, &old, now_ms);
-        drop_tables(&(struct buckets){.lanes = old.lanes, .buckets = old.buckets});
-    } else {
-        drop_tables(buckets);
-        *buckets = old;
-        memset(buckets->lanes, 0, buckets->slots * sizeof *buckets->lanes);
-        memset(buckets->buckets, 0, buckets->slots * sizeof *buckets->buckets);
-        buckets->lane_count = 0;
-        buckets->bucket_count = 0;
-    }
+    make_tables(buckets, slots);
+    take_over(buckets, &old, now_ms);
+    drop_tables(&(struct buckets){.lanes = old.lanes, .buckets = old.buckets});
 }
 
 // What is over is forgotten. Should that not do the tables grow, and once they may not grow any
@@ -372,17 +363,12 @@ void buckets_share(struct buckets *buckets, unsigned of)
 
 struct buckets *buckets_create(void)
 {
-    struct buckets *const buckets = calloc(1, sizeof *buckets);
-    if (buckets != NULL && !make_tables(buckets, SLOTS_FIRST)) {
-        buckets_destroy(buckets);
-        return NULL;
-    }
-    if (buckets != NULL) {
-        randombytes_buf(buckets->secret, sizeof buckets->secret);
-        buckets_share(buckets, 1);
-        for (size_t i = 0; i < BUCKETS_GLOBAL_PER_S; i++) {
-            buckets->sent_ms[i] = -SECOND_MS;
-        }
+    struct buckets *const buckets = mb_new(1, sizeof *buckets);
+    make_tables(buckets, SLOTS_FIRST);
+    randombytes_buf(buckets->secret, sizeof buckets->secret);
+    buckets_share(buckets, 1);
+    for (size_t i = 0; i < BUCKETS_GLOBAL_PER_S; i++) {
+        buckets->sent_ms[i] = -SECOND_MS;
     }
     return buckets;
 }

@@ -50,7 +50,7 @@ enum bucket_scope { BUCKET_USER, BUCKET_SHARED, BUCKET_GLOBAL, BUCKET_BANNED };
 
 struct buckets;
 
-/** NULL only without memory. All the bot is granted is this process's. */
+/** All the bot is granted is this process's. */
 struct buckets *buckets_create(void);
 /** NULL is fine. */
 void buckets_destroy(struct buckets *buckets);

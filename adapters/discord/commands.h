@@ -24,7 +24,7 @@ enum { COMMANDS_OPTIONS_MAX = 25, COMMANDS_CHARACTERS_MAX = 8000, COMMANDS_TEXT_
 
 #define COMMANDS_NAME "munch" /**< unless the configuration has another */
 
-/** What is registered: an array with one command of that name. The caller's; NULL without memory.
+/** What is registered: an array with one command of that name. The caller's.
  */
 json_t *commands_registration(const char *name);
 /** What is typed before the word of a command (verb_lead_fn; `name`: of the command that is

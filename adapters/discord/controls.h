@@ -21,7 +21,7 @@
 enum { CONTROLS_ROW = 5, CONTROLS_ID_SIZE = 101 };
 
 /** Rows of components of a message's controls, an array; the caller's. Of no controls it is empty.
- * NULL without memory. */
+ */
 json_t *controls_rows(const struct chat_out *out);
 
 /** A control that was pressed; `path` is in it. */
@@ -35,7 +35,7 @@ struct controls_press {
 
 /** What an interaction's `data` says was pressed, or filled in. False: it is none of ours. */
 bool controls_pressed(const json_t *data, struct controls_press *out);
-/** The form that a control asks for, as an answer's data. NULL without memory. */
+/** The form that a control asks for, as an answer's data. */
 json_t *controls_show_form(const struct controls_press *press);
 /** What was written into a form; "" if nothing was. Borrowed. */
 const char *controls_written(const json_t *data);

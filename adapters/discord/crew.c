@@ -7,6 +7,8 @@
 
 #include <jansson.h>
 
+#include "core/codec/memory.h"
+
 #define PREFIX "crew/"
 static const char GRANT[] = PREFIX "grant";
 static const char LEAD[] = "crew-lead";
@@ -380,7 +382,7 @@ void crew_set(struct crew *crew, unsigned shards, unsigned width)
 
 struct crew *crew_create(struct chat *chat, uint64_t me)
 {
-    struct crew *const crew = calloc(1, sizeof *crew);
+    struct crew *const crew = mb_new(1, sizeof *crew);
     if (crew != NULL) {
         crew->chat = chat;
         crew->width = 1;

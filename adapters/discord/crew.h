@@ -36,7 +36,7 @@ enum {
 
 struct crew;
 
-/** NULL only without memory. The chat, whose host keeps words, is borrowed. `me`: of its own
+/** The chat, whose host keeps words, is borrowed. `me`: of its own
  * choice, no two alike. */
 struct crew *crew_create(struct chat *chat, uint64_t me);
 /** NULL is fine. Behind the host's end. */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/chat.h"
 #include "bot/text/text.h"
 
@@ -51,14 +53,12 @@ static struct direct *direct_of(struct directs *directs, const char *person)
         at = at->next;
     }
     if (at == NULL && strlen(person) < PERSON_SIZE) {
-        at = calloc(1, sizeof *at);
-        if (at != NULL) {
-            at->directs = directs;
-            at->end = &at->first;
-            (void)snprintf(at->person, sizeof at->person, "%s", person);
-            at->next = *bucket;
-            *bucket = at;
-        }
+        at = mb_new(1, sizeof *at);
+        at->directs = directs;
+        at->end = &at->first;
+        (void)snprintf(at->person, sizeof at->person, "%s", person);
+        at->next = *bucket;
+        *bucket = at;
     }
     return at;
 }
@@ -99,10 +99,7 @@ static void shut(struct direct *direct, int code)
 
 static bool await(struct direct *direct, directs_fn *then, void *user)
 {
-    struct waiter *const waiter = malloc(sizeof *waiter);
-    if (waiter == NULL) {
-        return false;
-    }
+    struct waiter *const waiter = mb_new(1, sizeof *waiter);
     *waiter = (struct waiter){.then = then, .user = user};
     *direct->end = waiter;
     direct->end = &waiter->next;
@@ -197,7 +194,7 @@ void directs_answered(struct directs *directs, const char *person)
 
 struct directs *directs_create(const struct directs_setup *setup)
 {
-    struct directs *const directs = calloc(1, sizeof *directs);
+    struct directs *const directs = mb_new(1, sizeof *directs);
     if (directs != NULL) {
         directs->setup = *setup;
     }

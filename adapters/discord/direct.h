@@ -25,7 +25,6 @@ struct directs_setup {
 /** NULL: they cannot be written to. */
 typedef void directs_fn(void *user, const char *channel);
 
-/** NULL only without memory. */
 struct directs *directs_create(const struct directs_setup *setup);
 /** NULL is fine. Behind rest_close(). */
 void directs_destroy(struct directs *directs);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "adapters/discord/interaction.h"
 
 enum { PAGE = 100, STATUS_OK = 200, STATUS_MULTIPLE = 300, STATUS_GONE = 404, ID_SIZE = 24 };
@@ -134,10 +136,7 @@ static void opened(void *user, const struct rest_answer *answer)
 bool direct_purge(struct rest *rest, const struct chat_out *out, direct_purge_done_fn *done,
                   void *user)
 {
-    struct purge *const purge = calloc(1, sizeof *purge);
-    if (purge == NULL) {
-        return false;
-    }
+    struct purge *const purge = mb_new(1, sizeof *purge);
     *purge = (struct purge){.rest = rest, .key = out->key, .done = done, .user = user};
     (void)snprintf(purge->person, sizeof purge->person, "%s", out->person);
     const struct rest_call call = {.method = "POST",

@@ -16,8 +16,9 @@
 /** Never within direct_purge(). */
 typedef void direct_purge_done_fn(void *user, const struct chat_outcome *outcome);
 
-/** Of a CHAT_FORGET. False without memory, then there is no outcome; else it is CHAT_DELIVERED, or
- * CHAT_UNREACHABLE where there is no private channel, or CHAT_REFUSED: later it may be tried again.
+/** Of a CHAT_FORGET. False when requests have ended, then there is no outcome; else it is
+ * CHAT_DELIVERED, or CHAT_UNREACHABLE where there is no private channel, or CHAT_REFUSED: later it
+ * may be tried again.
  */
 MB_MUST_CHECK
 bool direct_purge(struct rest *rest, const struct chat_out *out, direct_purge_done_fn *done,

@@ -10,6 +10,8 @@
 
 #include <sodium.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/chat_impl.h"
 #include "bot/parse/complete.h"
 #include "bot/text/form.h"
@@ -334,7 +336,7 @@ static json_t *choices_of(struct discord *discord, const struct interaction *int
     struct mb_error err = {0};
     const struct chat_sink *const sink = &discord->chat.sink;
     json_t *const choices = json_array();
-    struct complete_list *const list = calloc(1, sizeof *list);
+    struct complete_list *const list = mb_new(1, sizeof *list);
     if (list != NULL && sink->complete != NULL &&
         commands_typed(interaction->data, line, sizeof line, &from, &err)) {
         struct chat_in in = {.place = interaction->channel,
@@ -531,14 +533,18 @@ static bool discord_send(struct chat *chat, const struct chat_out *out, struct m
     }
     if (out->kind == CHAT_FORGET) {
         return direct_purge(discord->rest, out, on_outcome, discord) ||
-               mb_fail(err, MB_ERR_RETRY, "out of memory");
+               mb_fail(err, MB_ERR_RETRY, "Discord is being left");
     }
     if (out->kind == CHAT_SEEK) {
-        return members_seek(&discord->members, out) || mb_fail(err, MB_ERR_RETRY, "out of memory");
+        return members_seek(&discord->members, out) ||
+               mb_fail(err, MB_ERR_RETRY, "Discord is being left");
     }
-    const bool sent =
-        out->kind == CHAT_ROOM ? rooms_send(&discord->rooms, out) : post_send(discord->post, out);
-    return sent || mb_fail(err, MB_ERR_RETRY, "out of memory");
+    if (out->kind == CHAT_ROOM) {
+        return rooms_send(&discord->rooms, out) ||
+               mb_fail(err, MB_ERR_RETRY, "Discord is being left");
+    }
+    post_send(discord->post, out);
+    return true;
 }
 
 static void discord_stop(struct chat *chat)
@@ -582,7 +588,7 @@ static struct discord *discord_of(struct chat *chat)
     return (struct discord *)chat;
 }
 
-static bool make_parts(struct discord *discord, struct mb_error *err)
+static void make_parts(struct discord *discord)
 {
     const struct discord_setup *const setup = &discord->setup;
     const struct rest_setup rest = {.loop = setup->loop,
@@ -592,10 +598,7 @@ static bool make_parts(struct discord *discord, struct mb_error *err)
                                     .log = setup->log,
                                     .fatal = setup->fatal,
                                     .user = setup->user};
-    discord->rest = rest_create(&rest, err);
-    if (discord->rest == NULL) {
-        return false;
-    }
+    discord->rest = rest_create(&rest);
     discord->answers = answers_create(discord->rest, setup->application_id);
     const struct post_setup post = {.loop = setup->loop,
                                     .command = setup->command,
@@ -625,12 +628,10 @@ static bool make_parts(struct discord *discord, struct mb_error *err)
                                         .fatal = on_fatal,
                                         .user = discord};
     discord->guilds = guilds_create(discord->chat.sink.queue, &discord->chat);
-    discord->shards = shards_create(&shards, err);
+    discord->shards = shards_create(&shards);
     discord->registration = commands_registration(setup->command);
     (void)uv_timer_init(setup->loop, &discord->timer);
     discord->timer.data = discord;
-    return discord->answers != NULL && discord->post != NULL && discord->shards != NULL &&
-           discord->guilds != NULL && discord->registration != NULL;
 }
 
 struct chat *discord_create(struct chat_queue *queue, const struct discord_setup *setup,
@@ -641,19 +642,11 @@ struct chat *discord_create(struct chat_queue *queue, const struct discord_setup
                       "application_id must be the number that Discord's developer portal shows");
         return NULL;
     }
-    struct discord *const discord = calloc(1, sizeof *discord);
-    if (discord == NULL) {
-        (void)mb_fail(err, MB_ERR_LIMIT, "out of memory");
-        return NULL;
-    }
+    struct discord *const discord = mb_new(1, sizeof *discord);
     discord->chat = (struct chat){.ops = &OPS, .sink = {.queue = queue, .settled = on_settled}};
     crypto_shorthash_keygen(discord->flood_key);
     discord->setup = *setup;
     discord->setup.api_url = setup->api_url != NULL ? setup->api_url : DISCORD_API_URL;
-    if (!make_parts(discord, err)) {
-        // NOLINTNEXTLINE(clang-analyzer-unix.Malloc): the loop has handles of it; the program ends
-        (void)mb_fail(err, MB_ERR_LIMIT, "out of memory");
-        return NULL;
-    }
+    make_parts(discord);
     return &discord->chat;
 }

@@ -8,6 +8,8 @@
 
 #include <jansson.h>
 
+#include "core/codec/memory.h"
+
 #include "adapters/discord/frame.h"
 
 enum {
@@ -180,10 +182,8 @@ static void die(struct gateway *gateway, const struct mb_error *why)
 
 static void send_json(struct gateway *gateway, json_t *object)
 {
-    char *const text = object != NULL ? json_dumps(object, JSON_COMPACT) : NULL;
-    if (text != NULL) { // without memory: the phase's time runs out, and it is tried again
-        gateway->setup.send(gateway->setup.user, text, strlen(text));
-    }
+    char *const text = json_dumps(object, JSON_COMPACT);
+    gateway->setup.send(gateway->setup.user, text, strlen(text));
     free(text);
     json_decref(object);
 }
@@ -493,7 +493,7 @@ void gateway_tick(struct gateway *gateway, int64_t now_ms)
 
 struct gateway *gateway_create(const struct gateway_setup *setup)
 {
-    struct gateway *const gateway = calloc(1, sizeof *gateway);
+    struct gateway *const gateway = mb_new(1, sizeof *gateway);
     assert(setup->shard < setup->shards && strlen(setup->token) < GATEWAY_TOKEN_SIZE);
     if (gateway != NULL) {
         gateway->setup = *setup;

@@ -84,7 +84,6 @@ struct gateway_setup {
 
 struct gateway;
 
-/** NULL only without memory. */
 struct gateway *gateway_create(const struct gateway_setup *setup);
 /** NULL is fine; closes nothing. */
 void gateway_destroy(struct gateway *gateway);

@@ -7,6 +7,8 @@
 
 #include <jansson.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/chat_impl.h"
 
 #include "adapters/discord/frame.h"
@@ -72,16 +74,12 @@ static struct guild *find(const struct guilds *guilds, uint64_t id)
     return at < guilds->count && guilds->list[at].id == id ? &guilds->list[at] : NULL;
 }
 
-// NULL without memory.
+// NULL: there are as many as can be.
 static struct guild *add(struct guilds *guilds, uint64_t id)
 {
     if (guilds->count == guilds->room && guilds->room < GUILDS_MAX) {
-        const size_t room = guilds->room == 0 ? LEAST : guilds->room * 2;
-        struct guild *const list = realloc(guilds->list, room * sizeof *list);
-        if (list != NULL) {
-            guilds->list = list;
-            guilds->room = room;
-        }
+        guilds->room = guilds->room == 0 ? LEAST : guilds->room * 2;
+        guilds->list = mb_grow(guilds->list, guilds->room, sizeof *guilds->list);
     }
     if (guilds->count == guilds->room) {
         return NULL;
@@ -131,21 +129,21 @@ static void keep(struct guilds *guilds, unsigned shard)
         writing->again = true;
         return;
     }
-    char *const text = guilds->chat != NULL ? malloc((guilds->count + 1) * ID_SIZE) : NULL;
+    if (guilds->chat == NULL) {
+        return;
+    }
+    char *const text = mb_new(guilds->count + 1, ID_SIZE);
     char word[WORD_SIZE];
     size_t used = 0;
-    for (size_t i = 0; text != NULL && i < guilds->count; i++) {
+    for (size_t i = 0; i < guilds->count; i++) {
         if (is_of(&guilds->list[i], shard, guilds->shards)) {
             used += (size_t)snprintf(text + used, ID_SIZE, "%" PRIu64 " ", guilds->list[i].id);
         }
     }
-    if (text != NULL) {
-        text[used] = '\0';
-        (void)snprintf(word, sizeof word, "%s%u/%u", BEGINS, shard, guilds->shards);
-        const struct chat_kept item = {.word = word, .at = text, .size = used + 1};
-        *writing = (struct writing){.guilds = guilds};
-        writing->under_way = chat_keep(guilds->chat, &item, was_written, writing);
-    }
+    (void)snprintf(word, sizeof word, "%s%u/%u", BEGINS, shard, guilds->shards);
+    const struct chat_kept item = {.word = word, .at = text, .size = used + 1};
+    *writing = (struct writing){.guilds = guilds};
+    writing->under_way = chat_keep(guilds->chat, &item, was_written, writing);
     free(text);
 }
 
@@ -213,10 +211,10 @@ static void ask_kept(struct guilds *guilds)
 static void push_servers(struct guilds *guilds, enum chat_in_kind kind, unsigned shard,
                          unsigned shards)
 {
-    char *const words = malloc(CHAT_COMMUNITIES_SIZE);
+    char *const words = mb_new(1, CHAT_COMMUNITIES_SIZE);
     const struct chat_in in = {.kind = kind, .communities = words};
     size_t used = 0;
-    for (size_t i = 0; words != NULL && i < guilds->count; i++) {
+    for (size_t i = 0; i < guilds->count; i++) {
         const struct guild *const guild = &guilds->list[i];
         if (guild->away || !is_of(guild, shard, shards)) {
             continue;
@@ -434,7 +432,7 @@ bool guilds_lacks(const struct guilds *guilds, const char *guild)
 
 struct guilds *guilds_create(struct chat_queue *queue, struct chat *chat)
 {
-    struct guilds *const guilds = calloc(1, sizeof *guilds);
+    struct guilds *const guilds = mb_new(1, sizeof *guilds);
     if (guilds != NULL) {
         guilds->queue = queue;
         guilds->chat = chat;

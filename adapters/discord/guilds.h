@@ -27,7 +27,7 @@ struct shard_link {
     bool handed_on; /**< lost, but to another process */
 };
 
-/** NULL only without memory; both are borrowed. Without a chat nothing is kept. */
+/** Both are borrowed. Without a chat nothing is kept. */
 struct guilds *guilds_create(struct chat_queue *queue, struct chat *chat);
 /** NULL is fine. */
 void guilds_destroy(struct guilds *guilds);

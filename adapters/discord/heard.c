@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 enum { WORD_BITS = 64, SECOND_MS = 1000, DECIMAL = 10 };
 
 static uint64_t number_of(const char *id)
@@ -36,16 +38,13 @@ static struct heard *at(const struct heards *heards, uint16_t number)
                       : NULL;
 }
 
-// Which is free, or is made; 0: no memory.
+// Which is free, or is made.
 static uint16_t take_free(struct heards *heards)
 {
     const uint16_t number = heards->free > 0 ? heards->free : (uint16_t)(heards->made + 1);
     struct heard **const chunk = &heards->chunks[(number - 1) / HEARD_CHUNK];
     if (*chunk == NULL) {
-        *chunk = calloc(HEARD_CHUNK, sizeof **chunk);
-    }
-    if (*chunk == NULL) {
-        return 0;
+        *chunk = mb_new(HEARD_CHUNK, sizeof **chunk);
     }
     if (number == heards->free) {
         heards->free = at(heards, number)->next;
@@ -156,7 +155,7 @@ void heards_finish(struct heards *heards)
 static struct heard_caller *caller_new(const struct interaction *interaction)
 {
     const size_t size = strlen(interaction->token) + 1;
-    struct heard_caller *const caller = calloc(1, sizeof *caller + size);
+    struct heard_caller *const caller = mb_new(1, sizeof *caller + size);
     if (caller != NULL) {
         (void)snprintf(caller->person, sizeof caller->person, "%s", interaction->person);
         memcpy(caller->token, interaction->token, size);

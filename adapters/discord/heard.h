@@ -68,7 +68,7 @@ struct heards {
 };
 
 void heards_finish(struct heards *heards);
-/** One that began `age_ms` ago, behind which the oldest may go; NULL: no memory. */
+/** One that began `age_ms` ago, behind which the oldest may go. */
 struct heard *heards_add(struct heards *heards, const struct interaction *interaction,
                          int64_t age_ms, int64_t now_ms);
 /** NULL: there is none, or no more. */

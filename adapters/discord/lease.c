@@ -6,6 +6,8 @@
 
 #include <jansson.h>
 
+#include "core/codec/memory.h"
+
 enum { WORD_SIZE = 64 };
 
 enum lease_state {
@@ -176,13 +178,10 @@ bool lease_is_asked_for(const struct lease *lease)
 
 struct lease *lease_create(const struct lease_setup *setup)
 {
-    struct lease *const lease = calloc(1, sizeof *lease);
-    if (lease != NULL) {
-        lease->setup = *setup;
-        (void)snprintf(lease->hold, sizeof lease->hold, "shard/%u/%u.", setup->count, setup->shard);
-        (void)snprintf(lease->word, sizeof lease->word, "session/%u/%u.", setup->count,
-                       setup->shard);
-    }
+    struct lease *const lease = mb_new(1, sizeof *lease);
+    lease->setup = *setup;
+    (void)snprintf(lease->hold, sizeof lease->hold, "shard/%u/%u.", setup->count, setup->shard);
+    (void)snprintf(lease->word, sizeof lease->word, "session/%u/%u.", setup->count, setup->shard);
     return lease;
 }
 

@@ -44,7 +44,6 @@ struct lease_setup {
 /** The lease of one shard. */
 struct lease;
 
-/** NULL only without memory. */
 struct lease *lease_create(const struct lease_setup *setup);
 /** NULL is fine. Behind the host's end, for what was asked may still be answered. */
 void lease_destroy(struct lease *lease);

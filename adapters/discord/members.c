@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/codec/memory.h"
+
 #include "adapters/discord/interaction.h"
 
 enum { ID_SIZE = 24, STATUS_OK = 200, STATUS_MULTIPLE = 300, CODE_UNKNOWN_MEMBER = 10007 };
@@ -44,10 +46,7 @@ bool members_seek(const struct members *members, const struct chat_out *out)
         finish(members, out->key, CHAT_REFUSED);
         return true;
     }
-    struct seeking *const seeking = malloc(sizeof *seeking);
-    if (seeking == NULL) {
-        return false;
-    }
+    struct seeking *const seeking = mb_new(1, sizeof *seeking);
     seeking->members = members;
     seeking->key = out->key;
     (void)snprintf(seeking->guild, sizeof seeking->guild, "%s", out->place);

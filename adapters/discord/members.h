@@ -19,7 +19,7 @@ struct members {
     void *user;
 };
 
-/** Of a CHAT_SEEK. False without memory, then there is no outcome. */
+/** Of a CHAT_SEEK. False when requests have ended, then there is no outcome. */
 bool members_seek(const struct members *members, const struct chat_out *out);
 
 #endif

@@ -6,6 +6,8 @@
 
 #include <sodium.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/text/text.h"
 
 #include "adapters/discord/markup.h"
@@ -51,10 +53,7 @@ static char *written(const char *text, int64_t when_s, size_t most, const char *
 {
     const size_t size = most * BYTES_OF_CHARACTER + 1;
     const size_t calls = count * MENTION_SIZE;
-    char *const out = malloc(size + calls + 1);
-    if (out == NULL) {
-        return NULL;
-    }
+    char *const out = mb_new(1, size + calls + 1);
     (void)markup_write(text, when_s, most - calls, text_sentence(TEXT_HALL_REST), out, size);
     for (size_t i = 0; i < count; i++) {
         const size_t length = strlen(out);
@@ -70,10 +69,8 @@ json_t *payload_text(const char *text, const char *const *pings, size_t ping_cou
 {
     char *const content = written(text, 0, PAYLOAD_CLASSIC_MAX, pings, ping_count);
     const unsigned kept = ping_count > 0 ? flags & ~(unsigned)PAYLOAD_SILENT : flags;
-    json_t *const body = content == NULL
-                             ? NULL
-                             : json_pack("{s:s, s:i, s:o}", "content", content, "flags", (int)kept,
-                                         "allowed_mentions", mentions(pings, ping_count));
+    json_t *const body = json_pack("{s:s, s:i, s:o}", "content", content, "flags", (int)kept,
+                                   "allowed_mentions", mentions(pings, ping_count));
     free(content);
     return body;
 }
@@ -112,11 +109,9 @@ json_t *payload_first(const char *line, const char *place, const char *text, uns
         push[length] = '\n';
         write_place(place, TEXT_DIRECT_TABLE, push + length + 1, PLACE_SIZE - 1);
     }
-    json_t *const body = description == NULL
-                             ? NULL
-                             : json_pack("{s:s, s:i, s:[{s:s}], s:o}", "content", push, "flags",
-                                         (int)flags, "embeds", "description", description,
-                                         "allowed_mentions", mentions(NULL, 0));
+    json_t *const body =
+        json_pack("{s:s, s:i, s:[{s:s}], s:o}", "content", push, "flags", (int)flags, "embeds",
+                  "description", description, "allowed_mentions", mentions(NULL, 0));
     free(description);
     return body;
 }
@@ -153,10 +148,10 @@ static char *latest(const char *story, size_t most)
 {
     const char *const earlier = text_sentence(TEXT_HALL_EARLIER);
     const size_t size = most * BYTES_OF_CHARACTER + 1;
-    char *const out = malloc(size);
+    char *const out = mb_new(1, size);
     size_t room = most;
     size_t head = 0;
-    for (const char *from = story; out != NULL; head = strlen(earlier) + 1) {
+    for (const char *from = story;; head = strlen(earlier) + 1) {
         room = most > head ? most - head : 0;
         if (*from == '\0' || room == 0) {
             out[0] = '\0';
@@ -168,24 +163,24 @@ static char *latest(const char *story, size_t most)
         const size_t line = strcspn(from, "\n");
         from += line + (from[line] != '\0' ? 1 : 0);
     }
-    if (out != NULL && head > 0) {
+    if (head > 0) {
         memcpy(out, earlier, head - 1);
         out[head - 1] = '\n';
     }
     return out;
 }
 
-// Small below its line: what a card jokes is set in. Takes `story`; NULL without memory.
+// Small below its line: what a card jokes is set in. Takes `story`.
 static char *with_small_jokes(char *story)
 {
     static const char SMALL[] = "-# ";
     size_t lines = 1;
-    for (const char *at = story; at != NULL && *at != '\0'; at++) {
+    for (const char *at = story; *at != '\0'; at++) {
         lines += *at == '\n' ? 1 : 0;
     }
-    char *const out = story != NULL ? malloc(strlen(story) + lines * sizeof SMALL) : NULL;
-    char *to = out != NULL ? stpcpy(out, "") : NULL;
-    for (const char *at = story; out != NULL && *at != '\0';) {
+    char *const out = mb_new(1, strlen(story) + lines * sizeof SMALL);
+    char *to = out;
+    for (const char *at = story; *at != '\0';) {
         const size_t length = strcspn(at, "\n");
         const size_t blanks = strspn(at, " ");
         to = blanks > 0 ? stpcpy(to, SMALL) : to;
@@ -257,15 +252,13 @@ json_t *payload_call(const struct payload_board *board)
     char *const content = written(board->asks != NULL ? board->asks : "", board->when_s,
                                   PAYLOAD_CLASSIC_MAX, board->pings, board->ping_count);
     char *const text = written(board->text, board->when_s, PAYLOAD_BOARD_MAX, NULL, 0);
-    const size_t used = text != NULL ? characters(text) + 1 : 0;
+    const size_t used = characters(text) + 1;
     char *const story = told(board->story != NULL ? board->story : "",
                              used < PAYLOAD_BOARD_MAX ? PAYLOAD_BOARD_MAX - used : 0);
     json_t *const body =
-        content == NULL || text == NULL || story == NULL
-            ? NULL
-            : json_pack("{s:s, s:[{s:o}], s:o}", "content", content, "embeds", "description",
-                        json_sprintf("%s%s%s", story, story[0] != '\0' ? "\n\n" : "", text),
-                        "allowed_mentions", mentions(board->pings, board->ping_count));
+        json_pack("{s:s, s:[{s:o}], s:o}", "content", content, "embeds", "description",
+                  json_sprintf("%s%s%s", story, story[0] != '\0' ? "\n\n" : "", text),
+                  "allowed_mentions", mentions(board->pings, board->ping_count));
     paint(json_array_get(json_object_get(body, "embeds"), 0), "color", board->mood);
     free(content);
     free(text);

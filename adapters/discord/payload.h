@@ -3,7 +3,7 @@
  *
  * Pure. Texts are escaped (markup.h) and cut to what one message shows; nobody is called but by
  * `pings`. Boards are Components V2; what is to be read on a lock screen is classic. Bodies are the
- * caller's; NULL without memory. Reference: Discord, sections 4 to 6.
+ * caller's. Reference: Discord, sections 4 to 6.
  */
 #ifndef ADAPTERS_DISCORD_PAYLOAD_H
 #define ADAPTERS_DISCORD_PAYLOAD_H

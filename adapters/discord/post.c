@@ -6,6 +6,8 @@
 
 #include <sys/time.h>
 
+#include "core/codec/memory.h"
+
 #include "adapters/discord/below.h"
 #include "adapters/discord/commands.h"
 #include "adapters/discord/controls.h"
@@ -30,6 +32,7 @@ enum {
 
 /* A message from chat_out to its outcome. */
 struct item {
+    struct mb_pool words; // all its texts
     struct post *post;
     struct chat_key key;
     uint64_t mark;
@@ -66,22 +69,7 @@ static void send_to(struct item *item, const char *channel);
 
 static void item_free(struct item *item)
 {
-    if (item == NULL) {
-        return;
-    }
-    for (size_t i = 0; item->pings != NULL && i < item->ping_count; i++) {
-        free(item->pings[i]);
-    }
-    free(item->pings);
-    free(item->place);
-    free(item->person);
-    free(item->replaces);
-    free(item->text);
-    free(item->answer);
-    free(item->prompt);
-    free(item->moved);
-    free(item->story);
-    free(item->kept);
+    mb_pool_finish(&item->words);
     json_decref(item->rows);
     free(item);
 }
@@ -93,17 +81,14 @@ static int64_t now_s(void)
     return (int64_t)now.tv_sec;
 }
 
-static bool copy(char **out, const char *word)
-{
-    *out = word != NULL ? strdup(word) : NULL;
-    return word == NULL || *out != NULL;
-}
-
 // A text, its commands as they are typed here.
-static bool copy_text(char **out, const struct post *post, const char *text)
+static char *copy_text(struct item *item, const char *text)
 {
-    *out = text != NULL ? verb_quotes(text, commands_lead, post->setup.command) : NULL;
-    return text == NULL || *out != NULL;
+    char *const typed =
+        text != NULL ? verb_quotes(text, commands_lead, item->post->setup.command) : NULL;
+    char *const copy = mb_pool_text(&item->words, typed);
+    free(typed);
+    return copy;
 }
 
 // What a board is called: channel/message, and the chapter that it was posted in.
@@ -122,10 +107,7 @@ static void read_shown(struct item *item)
 
 static struct item *item_new(struct post *post, const struct chat_out *out)
 {
-    struct item *const item = calloc(1, sizeof *item);
-    if (item == NULL) {
-        return NULL;
-    }
+    struct item *const item = mb_new(1, sizeof *item);
     item->post = post;
     item->key = out->key;
     item->mark = out->mark;
@@ -140,21 +122,20 @@ static struct item *item_new(struct post *post, const struct chat_out *out)
     item->links = out->kind == CHAT_HAND || out->kind == CHAT_WHISPER ||
                   (out->anew && (out->bond.on == CHAT_ON_HAND || out->bond.on == CHAT_ON_PANEL));
     item->rows = controls_rows(out);
-    item->pings = calloc(out->ping_count + 1, sizeof *item->pings);
-    bool good = item->pings != NULL && item->rows != NULL && out->text != NULL &&
-                copy(&item->place, out->place) && copy(&item->person, out->person) &&
-                copy(&item->replaces, out->replaces) && copy_text(&item->text, post, out->text) &&
-                copy(&item->answer, out->answer) && copy_text(&item->prompt, post, out->prompt) &&
-                copy(&item->moved, out->moved) && copy_text(&item->story, post, out->story) &&
-                copy_text(&item->kept, post, out->kept);
+    item->place = mb_pool_text(&item->words, out->place);
+    item->person = mb_pool_text(&item->words, out->person);
+    item->replaces = mb_pool_text(&item->words, out->replaces);
+    item->answer = mb_pool_text(&item->words, out->answer);
+    item->moved = mb_pool_text(&item->words, out->moved);
+    item->text = copy_text(item, out->text);
+    item->prompt = copy_text(item, out->prompt);
+    item->story = copy_text(item, out->story);
+    item->kept = copy_text(item, out->kept);
     read_shown(item);
-    for (size_t i = 0; good && i < out->ping_count; i++) {
-        good = copy(&item->pings[i], out->pings[i]);
-        item->ping_count = i + 1;
-    }
-    if (!good) {
-        item_free(item);
-        return NULL;
+    item->ping_count = out->ping_count;
+    item->pings = mb_pool_new(&item->words, out->ping_count, sizeof *item->pings);
+    for (size_t i = 0; i < out->ping_count; i++) {
+        item->pings[i] = mb_pool_text(&item->words, out->pings[i]);
     }
     return item;
 }
@@ -389,10 +370,7 @@ static void counted(void *user, const struct rest_answer *answer)
 static void count_below(struct post *post, const char *channel, const char *board)
 {
     char path[REST_PATH_SIZE];
-    struct counting *const counting = malloc(sizeof *counting);
-    if (counting == NULL) {
-        return;
-    }
+    struct counting *const counting = mb_new(1, sizeof *counting);
     counting->post = post;
     (void)snprintf(counting->channel, sizeof counting->channel, "%s", channel);
     (void)snprintf(counting->board, sizeof counting->board, "%s", board);
@@ -571,7 +549,6 @@ static void send_plain(struct item *item)
 // What nobody else may read goes into the private channel instead.
 static void send_lost(struct item *item)
 {
-    free(item->answer);
     item->answer = NULL;
     item->anew = false;
     item->links = true;
@@ -668,12 +645,9 @@ static void send_answer(struct item *item)
     }
 }
 
-bool post_send(struct post *post, const struct chat_out *out)
+void post_send(struct post *post, const struct chat_out *out)
 {
     struct item *const item = item_new(post, out);
-    if (item == NULL) {
-        return false;
-    }
     if (out->retries && out->person != NULL) {
         post_retry(post, out->person);
     }
@@ -684,17 +658,13 @@ bool post_send(struct post *post, const struct chat_out *out)
     } else {
         send_plain(item);
     }
-    return true;
 }
 
 /* Whole. */
 
 struct post *post_create(const struct post_setup *setup)
 {
-    struct post *const post = calloc(1, sizeof *post);
-    if (post == NULL) {
-        return NULL;
-    }
+    struct post *const post = mb_new(1, sizeof *post);
     post->setup = *setup;
     const struct directs_setup directs = {.loop = setup->loop,
                                           .rest = setup->rest,
@@ -703,10 +673,6 @@ struct post *post_create(const struct post_setup *setup)
                                           .log_user = setup->log_user};
     post->below = below_create();
     post->directs = directs_create(&directs);
-    if (post->below == NULL || post->directs == NULL) {
-        post_destroy(post);
-        return NULL;
-    }
     return post;
 }
 

@@ -32,13 +32,11 @@ struct post_setup {
     void *user;
 };
 
-/** NULL only without memory. */
 struct post *post_create(const struct post_setup *setup);
 /** NULL is fine. Behind rest_close(). */
 void post_destroy(struct post *post);
-/** Queues a copy; false without memory, then there is no outcome. */
-MB_MUST_CHECK
-bool post_send(struct post *post, const struct chat_out *out);
+/** Queues a copy. */
+void post_send(struct post *post, const struct chat_out *out);
 /** That message is the newest of its channel, whosever it is. */
 void post_heard(struct post *post, const char *channel, const char *newest);
 /** They have asked, or written: a private channel may be tried again. */

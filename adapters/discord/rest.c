@@ -5,6 +5,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "core/codec/memory.h"
+
 #include "adapters/discord/buckets.h"
 #include "adapters/discord/interaction.h"
 
@@ -80,11 +82,8 @@ static struct line *line_of(struct rest *rest, const char *order)
             return at;
         }
     }
-    struct line *const line = calloc(1, sizeof *line);
-    if (line == NULL) {
-        return NULL;
-    }
-    line->order = order != NULL ? strdup(order) : NULL;
+    struct line *const line = mb_new(1, sizeof *line);
+    line->order = mb_text(order);
     line->end = &line->first;
     *rest->end = line;
     rest->end = &line->next;
@@ -350,7 +349,7 @@ static void pump(uv_idle_t *idle)
     for (struct line *at = rest->lines; at != NULL && !rest->stopped; at = at->next) {
         int64_t ready = ready_ms(rest, at->first, now_ms);
         if (ready <= now_ms && !send_call(at->first)) {
-            ready = now_ms + MS_PER_S; // without memory
+            ready = now_ms + MS_PER_S;
         }
         next_ms = !at->first->sent && ready < next_ms ? ready : next_ms;
     }
@@ -370,18 +369,11 @@ static void pump_soon(struct rest *rest)
 
 /* Whole. */
 
-struct rest *rest_create(const struct rest_setup *setup, struct mb_error *err)
+struct rest *rest_create(const struct rest_setup *setup)
 {
-    struct rest *const rest = calloc(1, sizeof *rest);
-    struct buckets *const buckets = buckets_create();
-    if (rest == NULL || buckets == NULL) {
-        buckets_destroy(buckets);
-        free(rest);
-        (void)mb_fail(err, MB_ERR_LIMIT, "out of memory");
-        return NULL;
-    }
+    struct rest *const rest = mb_new(1, sizeof *rest);
     rest->setup = *setup;
-    rest->buckets = buckets;
+    rest->buckets = buckets_create();
     rest->end = &rest->lines;
     (void)snprintf(rest->authorization, sizeof rest->authorization, "Authorization: Bot %s",
                    setup->token);
@@ -395,27 +387,23 @@ struct rest *rest_create(const struct rest_setup *setup, struct mb_error *err)
 static char *url_of(const struct rest *rest, const char *path)
 {
     const size_t size = strlen(rest->setup.api_url) + strlen(path) + 1;
-    char *const url = malloc(size);
-    if (url != NULL) {
-        (void)snprintf(url, size, "%s%s", rest->setup.api_url, path);
-    }
+    char *const url = mb_new(1, size);
+    (void)snprintf(url, size, "%s%s", rest->setup.api_url, path);
     return url;
 }
 
 bool rest_call(struct rest *rest, const struct rest_call *wanted, rest_done_fn *done, void *user)
 {
-    struct call *const call = calloc(1, sizeof *call);
     char *const body = wanted->body != NULL ? json_dumps(wanted->body, JSON_COMPACT) : NULL;
-    const bool written = wanted->body == NULL || body != NULL;
     json_decref(wanted->body);
-    if (call == NULL || !written || rest->closed || rest->stopped) {
-        free(call);
+    if (rest->closed || rest->stopped) {
         free(body);
         return false;
     }
+    struct call *const call = mb_new(1, sizeof *call);
     *call = (struct call){.url = url_of(rest, wanted->path),
-                          .route = strdup(wanted->route),
-                          .major = strdup(wanted->major),
+                          .route = mb_text(wanted->route),
+                          .major = mb_text(wanted->major),
                           .body = body,
                           .edits = wanted->edits,
                           .asked_ms = (int64_t)uv_now(rest->setup.loop),
@@ -428,13 +416,7 @@ bool rest_call(struct rest *rest, const struct rest_call *wanted, rest_done_fn *
                           .user = user,
                           .rest = rest};
     (void)snprintf(call->method, sizeof call->method, "%s", wanted->method);
-    struct line *const line = call->url != NULL && call->route != NULL && call->major != NULL
-                                  ? line_of(rest, wanted->order)
-                                  : NULL;
-    if (line == NULL) {
-        call_free(call);
-        return false;
-    }
+    struct line *const line = line_of(rest, wanted->order);
     *line->end = call;
     line->end = &call->next;
     rest->count++;

@@ -63,9 +63,8 @@ typedef void rest_done_fn(void *user, const struct rest_answer *answer);
 
 struct rest;
 
-/** NULL without memory. */
-struct rest *rest_create(const struct rest_setup *setup, struct mb_error *err);
-/** False without memory or after the end; then `done` is never called. Otherwise it is, once. */
+struct rest *rest_create(const struct rest_setup *setup);
+/** False after the end; then `done` is never called. Otherwise it is, once. */
 MB_MUST_CHECK
 bool rest_call(struct rest *rest, const struct rest_call *call, rest_done_fn *done, void *user);
 /** How far Discord's clock is ahead of ours, in ms, as its latest answer has it; false: none has

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "adapters/discord/interaction.h"
 #include "adapters/discord/markup.h"
 
@@ -148,10 +150,7 @@ static bool make(struct asking *asking)
 static struct asking *asking_new(const struct rooms *rooms, const struct chat_out *out)
 {
     struct asking *const asking =
-        calloc(1, sizeof *asking + out->ping_count * sizeof asking->people[0]);
-    if (asking == NULL) {
-        return NULL;
-    }
+        mb_new(1, sizeof *asking + out->ping_count * sizeof asking->people[0]);
     asking->rooms = rooms;
     asking->key = out->key;
     (void)snprintf(asking->place, sizeof asking->place, "%s", out->place);

@@ -23,8 +23,8 @@ struct rooms {
     void *user;
 };
 
-/** Of CHAT_ROOM: a copy is under way, or the outcome is told within. False without memory; then
- * there is none. `rooms` is borrowed until the calls of its rest have ended. */
+/** Of CHAT_ROOM: a copy is under way, or the outcome is told within. False when requests have
+ * ended; then there is none. `rooms` is borrowed until the calls of its rest have ended. */
 MB_MUST_CHECK
 bool rooms_send(const struct rooms *rooms, const struct chat_out *out);
 

@@ -6,6 +6,8 @@
 
 #include <sodium.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/chat_queue.h"
 
 #include "adapters/discord/crew.h"
@@ -212,9 +214,8 @@ static void open_socket(void *user, const char *url)
 static void send_text(void *user, const char *text, size_t size)
 {
     struct shard *const shard = user;
-    if (shard->socket != NULL && !websocket_send(shard->socket, text, size)) {
-        drop_socket(shard, GATEWAY_CLOSE_OURS); // without memory: as if it were lost
-        gateway_closed(shard->gateway, GATEWAY_CLOSE_LOST, now_ms(shard->shards));
+    if (shard->socket != NULL) {
+        websocket_send(shard->socket, text, size);
     }
 }
 
@@ -313,10 +314,10 @@ static void lost(void *user)
     look(shard->shards);
 }
 
-static bool make(struct shards *shards, unsigned count)
+static void make(struct shards *shards, unsigned count)
 {
-    shards->list = calloc(count, sizeof *shards->list);
-    for (unsigned i = 0; shards->list != NULL && i < count; i++) {
+    shards->list = mb_new(count, sizeof *shards->list);
+    for (unsigned i = 0; i < count; i++) {
         struct shard *const shard = &shards->list[i];
         struct gateway_setup setup = {.token = shards->setup.token,
                                       .shard = i,
@@ -340,14 +341,8 @@ static bool make(struct shards *shards, unsigned count)
                                           .user = shard};
         shard->gateway = gateway_create(&setup);
         shard->lease = lease_create(&lease);
-        if (shard->gateway == NULL || shard->lease == NULL) {
-            gateway_destroy(shard->gateway);
-            lease_destroy(shard->lease);
-            return false;
-        }
         shards->count = i + 1;
     }
-    return shards->list != NULL;
 }
 
 /* Leases. */
@@ -384,12 +379,7 @@ static void found(struct shards *shards)
 static void begin(struct shards *shards, unsigned recommended)
 {
     const unsigned wanted = shards->setup.count > 0 ? shards->setup.count : recommended;
-    if (!make(shards, wanted < SHARDS_MAX ? wanted : SHARDS_MAX)) {
-        struct mb_error err = {0};
-        (void)mb_fail(&err, MB_ERR_LIMIT, "out of memory");
-        shards->setup.fatal(shards->setup.user, &err);
-        return;
-    }
+    make(shards, wanted < SHARDS_MAX ? wanted : SHARDS_MAX);
     take_leases(shards);
 }
 
@@ -473,22 +463,13 @@ static void arm(struct shards *shards)
 
 /* Whole. */
 
-struct shards *shards_create(const struct shards_setup *setup, struct mb_error *err)
+struct shards *shards_create(const struct shards_setup *setup)
 {
-    struct shards *const shards = calloc(1, sizeof *shards);
-    if (shards == NULL) {
-        (void)mb_fail(err, MB_ERR_LIMIT, "out of memory");
-        return NULL;
-    }
+    struct shards *const shards = mb_new(1, sizeof *shards);
     uint64_t me = 0;
     randombytes_buf(&me, sizeof me);
     shards->setup = *setup;
     shards->crew = crew_create(setup->chat, me);
-    if (shards->crew == NULL) {
-        free(shards);
-        (void)mb_fail(err, MB_ERR_LIMIT, "out of memory");
-        return NULL;
-    }
     (void)uv_timer_init(setup->loop, &shards->timer);
     shards->timer.data = shards;
     return shards;

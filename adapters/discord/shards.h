@@ -46,8 +46,7 @@ struct shards_setup {
 
 struct shards;
 
-/** NULL without memory. */
-struct shards *shards_create(const struct shards_setup *setup, struct mb_error *err);
+struct shards *shards_create(const struct shards_setup *setup);
 void shards_start(struct shards *shards);
 /** All lines up to that number are settled. */
 void shards_settled(struct shards *shards, uint64_t number);

@@ -8,6 +8,8 @@
 #define ZLIB_CONST
 #include <zlib.h>
 
+#include "core/codec/memory.h"
+
 enum { FIRST_SIZE = 16384, GREAT_SIZE = 262144 };
 #define FLUSHED UINT32_C(0x0000FFFF) /* how a message ends */
 
@@ -21,8 +23,8 @@ struct unpack {
 
 struct unpack *unpack_create(void)
 {
-    struct unpack *const unpack = calloc(1, sizeof *unpack);
-    if (unpack == NULL || inflateInit(&unpack->stream) != Z_OK) {
+    struct unpack *const unpack = mb_new(1, sizeof *unpack);
+    if (inflateInit(&unpack->stream) != Z_OK) {
         free(unpack);
         return NULL;
     }

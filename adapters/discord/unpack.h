@@ -16,12 +16,12 @@ enum { UNPACK_MESSAGE_MAX = 64 * 1024 * 1024 };
 enum unpack_result {
     UNPACK_PART,  /**< of a message: more is to come */
     UNPACK_WHOLE, /**< a message is there */
-    UNPACK_BROKEN /**< no such stream, too great a message, or no memory: it is of no more use */
+    UNPACK_BROKEN /**< no such stream, or too great a message: it is of no more use */
 };
 
 struct unpack;
 
-/** NULL without memory. */
+/** NULL if zlib cannot be used. */
 struct unpack *unpack_create(void);
 /** NULL is fine. */
 void unpack_destroy(struct unpack *unpack);

@@ -6,6 +6,8 @@
 
 #include <curl/curl.h>
 
+#include "core/codec/memory.h"
+
 enum { MS_PER_S = 1000, CONNECT_MS = 5000, CONNECTIONS_MAX = 64, BODY_FIRST = 4096, BUCKETS = 256 };
 
 struct exchange {
@@ -139,10 +141,7 @@ static void on_watched_closed(uv_handle_t *handle)
 
 static struct watched *watch(struct http *http, curl_socket_t fd)
 {
-    struct watched *const watched = calloc(1, sizeof *watched);
-    if (watched == NULL) {
-        return NULL;
-    }
+    struct watched *const watched = mb_new(1, sizeof *watched);
     watched->http = http;
     watched->fd = fd;
     watched->poll.data = watched;
@@ -213,11 +212,7 @@ static size_t on_body(char *bytes, size_t one, size_t size, void *user)
         while (capacity < exchange->size + size + 1) {
             capacity *= 2;
         }
-        char *const body = realloc(exchange->body, capacity);
-        if (body == NULL) {
-            return 0;
-        }
-        exchange->body = body;
+        exchange->body = mb_grow(exchange->body, capacity, 1);
         exchange->capacity = capacity;
     }
     memcpy(exchange->body + exchange->size, bytes, size);
@@ -301,10 +296,10 @@ static bool prepare(struct exchange *exchange, const struct http_request *reques
 uint64_t http_send(struct http *http, const struct http_request *request, http_done_fn *done,
                    void *user)
 {
-    struct exchange *const exchange = http->closed ? NULL : calloc(1, sizeof *exchange);
-    if (exchange == NULL) {
+    if (http->closed) {
         return 0;
     }
+    struct exchange *const exchange = mb_new(1, sizeof *exchange);
     *exchange =
         (struct exchange){.http = http,
                           .number = ++http->numbers,
@@ -356,12 +351,12 @@ size_t http_count(const struct http *http)
 
 struct http *http_create(const struct http_setup *setup, struct mb_error *err)
 {
-    struct http *const http = calloc(1, sizeof *http);
+    struct http *const http = mb_new(1, sizeof *http);
     const bool global = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
-    CURLM *const multi = http != NULL && global ? curl_multi_init() : NULL;
+    CURLM *const multi = global ? curl_multi_init() : NULL;
     if (multi == NULL) {
         free(http);
-        (void)mb_fail(err, MB_ERR_LIMIT, "libcurl cannot be used: out of memory");
+        (void)mb_fail(err, MB_ERR_LIMIT, "libcurl cannot be used");
         return NULL;
     }
     http->setup = *setup;

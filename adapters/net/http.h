@@ -65,10 +65,10 @@ typedef void http_done_fn(void *user, const struct http_answer *answer);
 
 struct http;
 
-/** NULL without memory. */
+/** NULL if libcurl cannot be used. */
 struct http *http_create(const struct http_setup *setup, struct mb_error *err);
-/** A number for http_cancel(); 0 without memory, then `done` is never called. Otherwise it is,
- * once, and not within this call. */
+/** A number for http_cancel(); 0 if it cannot be sent, then `done` is never called. Otherwise it
+ * is, once, and not within this call. */
 MB_MUST_CHECK
 uint64_t http_send(struct http *http, const struct http_request *request, http_done_fn *done,
                    void *user);

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 struct waiting {
     struct http_once *out;
     struct mb_error *err;
@@ -19,11 +21,7 @@ static void answered(void *user, const struct http_answer *answer)
     }
     waiting->out->status = answer->status;
     waiting->out->body_size = answer->body_size;
-    waiting->out->body = malloc(answer->body_size + 1);
-    if (waiting->out->body == NULL) {
-        (void)mb_fail(waiting->err, MB_ERR_LIMIT, "out of memory");
-        return;
-    }
+    waiting->out->body = mb_new(1, answer->body_size + 1);
     memcpy(waiting->out->body, answer->body != NULL ? answer->body : "", answer->body_size);
     waiting->out->body[answer->body_size] = '\0';
     waiting->good = true;

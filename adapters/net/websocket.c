@@ -6,6 +6,8 @@
 
 #include <libwebsockets.h>
 
+#include "core/codec/memory.h"
+
 enum {
     URL_SIZE = 512,
     FIRST_SIZE = 4096,
@@ -77,11 +79,7 @@ static bool keep(struct websocket *socket, const char *bytes, size_t size)
         while (capacity < socket->size + size) {
             capacity *= 2;
         }
-        char *const message = realloc(socket->message, capacity);
-        if (message == NULL) {
-            return false;
-        }
-        socket->message = message;
+        socket->message = mb_grow(socket->message, capacity, 1);
         socket->capacity = capacity;
     }
     memcpy(socket->message + socket->size, bytes, size);
@@ -203,11 +201,7 @@ static struct lws_vhost *vhost_of(struct websockets *websockets, bool tls)
 
 struct websockets *websockets_create(uv_loop_t *loop, const char *ca_file, struct mb_error *err)
 {
-    struct websockets *const websockets = calloc(1, sizeof *websockets);
-    if (websockets == NULL) {
-        (void)mb_fail(err, MB_ERR_LIMIT, "out of memory");
-        return NULL;
-    }
+    struct websockets *const websockets = mb_new(1, sizeof *websockets);
     websockets->loop = loop;
     websockets->ca_file = ca_file;
     const struct lws_context_creation_info info = info_of(websockets, false);
@@ -261,8 +255,8 @@ struct websocket *websocket_open(struct websockets *websockets, const char *url,
         return NULL;
     }
     memcpy(copy, url, strlen(url) + 1);
-    struct websocket *const socket = calloc(1, sizeof *socket);
-    if (socket == NULL || !take_apart(copy, &info)) {
+    struct websocket *const socket = mb_new(1, sizeof *socket);
+    if (!take_apart(copy, &info)) {
         (void)mb_fail(err, MB_ERR_INPUT, "\"%.80s\" is not a WebSocket URL (ws:// or wss://)", url);
         free(socket);
         return NULL;
@@ -296,19 +290,15 @@ struct websocket *websocket_open(struct websockets *websockets, const char *url,
     return socket;
 }
 
-bool websocket_send(struct websocket *websocket, const char *text, size_t size)
+void websocket_send(struct websocket *websocket, const char *text, size_t size)
 {
-    struct outgoing *const out = malloc(sizeof *out + LWS_PRE + size);
-    if (out == NULL) {
-        return false;
-    }
+    struct outgoing *const out = mb_new(1, sizeof *out + LWS_PRE + size);
     out->next = NULL;
     out->size = size;
     memcpy(out->bytes + LWS_PRE, text, size);
     *websocket->end = out;
     websocket->end = &out->next;
     lws_callback_on_writable(websocket->wsi);
-    return true;
 }
 
 void websocket_close(struct websocket *websocket, int code)

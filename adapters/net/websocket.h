@@ -42,9 +42,8 @@ struct websockets *websockets_create(uv_loop_t *loop, const char *ca_file, struc
 /** "ws://host[:port][/path]" or "wss://..."; NULL with an error when it cannot even be tried. */
 struct websocket *websocket_open(struct websockets *websockets, const char *url,
                                  const struct websocket_user *user, struct mb_error *err);
-/** Queues a text message; false without memory. */
-MB_MUST_CHECK
-bool websocket_send(struct websocket *websocket, const char *text, size_t size);
+/** Queues a text message. */
+void websocket_send(struct websocket *websocket, const char *text, size_t size);
 /** NULL is fine. Its user is told nothing any more. */
 void websocket_close(struct websocket *websocket, int code);
 /** Closes all. */

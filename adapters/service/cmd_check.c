@@ -1,6 +1,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/cmd/cmd.h"
 
 #include "adapters/service/preparation.h"
@@ -62,11 +64,7 @@ int cmd_check(int argc, char **argv)
     if (!preparation_arguments(argc, argv, PROGRAM, &preparation)) {
         return CMD_WRONG_USAGE;
     }
-    struct problems *const problems = calloc(1, sizeof *problems);
-    if (problems == NULL) {
-        (void)fprintf(stderr, "%s: there is not enough memory\n", PROGRAM);
-        return CMD_FAILED;
-    }
+    struct problems *const problems = mb_new(1, sizeof *problems);
     const bool there = preparation_make(&preparation, problems);
     if (preparation.catalog != NULL) {
         check_sets(preparation.catalog, problems);

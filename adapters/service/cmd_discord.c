@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/cmd/cmd.h"
 
 #include "adapters/discord/application.h"
@@ -122,11 +124,7 @@ int cmd_discord(int argc, char **argv)
     if (!preparation_arguments(argc - 1, argv + 1, PROGRAM, &preparation)) {
         return CMD_WRONG_USAGE;
     }
-    struct problems *const problems = calloc(1, sizeof *problems);
-    if (problems == NULL) {
-        (void)complain("there is not enough memory");
-        return CMD_FAILED;
-    }
+    struct problems *const problems = mb_new(1, sizeof *problems);
     bool good = preparation_make(&preparation, problems);
     if (good && problems->count == 0 && !preparation.config.on[CONFIG_DISCORD]) {
         problems_add(problems, "the configuration has no [discord]");

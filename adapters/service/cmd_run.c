@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/cmd/cmd.h"
 
 #include "adapters/discord/discord.h"
@@ -100,10 +102,7 @@ static void reread(void *user)
 {
     struct run *const run = user;
     struct config fresh;
-    struct problems *const problems = calloc(1, sizeof *problems);
-    if (problems == NULL) {
-        return;
-    }
+    struct problems *const problems = mb_new(1, sizeof *problems);
     (void)config_read_path(&fresh, run->preparation.path, problems);
     if (problems->count > 0) {
         log_problems(run, problems);
@@ -176,11 +175,7 @@ int cmd_run(int argc, char **argv)
     if (!preparation_arguments(argc, argv, PROGRAM, &preparation)) {
         return CMD_WRONG_USAGE;
     }
-    struct run *const run = calloc(1, sizeof *run);
-    if (run == NULL) {
-        (void)fprintf(stderr, "%s: there is not enough memory\n", PROGRAM);
-        return CMD_FAILED;
-    }
+    struct run *const run = mb_new(1, sizeof *run);
     run->preparation = preparation;
     (void)signal(SIGPIPE, SIG_IGN);
     (void)umask(S_IRWXG | S_IRWXO); // what it makes is its own

@@ -6,6 +6,7 @@
 
 #include <ini.h>
 
+#include "core/codec/memory.h"
 #include "core/codec/suggest.h"
 
 #include "adapters/service/config_value.h"
@@ -200,10 +201,7 @@ static void take_value(struct reading *reading, enum config_key key, const char 
                      is->name, is->later != NULL ? ":" : "", is->later != NULL ? is->later : fault);
         return;
     }
-    config->values[key] = strdup(value);
-    if (config->values[key] == NULL) {
-        problems_add(reading->problems, "there is not enough memory");
-    }
+    config->values[key] = mb_text(value);
 }
 
 // ini_handler: a key of the line that was read last.
@@ -255,9 +253,7 @@ void config_read(struct config *config, FILE *file, const char *name, struct pro
     ini_use_stack = false; // whose lines have 200 bytes at most
     ini_initial_alloc = CONFIG_LINE_MAX;
     // The number of the first bad line says nothing that is not known better by now.
-    if (ini_parse_stream(read_line, &reading, on_key, &reading) < 0) {
-        problems_add(problems, "there is not enough memory");
-    }
+    (void)ini_parse_stream(read_line, &reading, on_key, &reading);
     if (ferror(file)) {
         problems_add(problems, "cannot read %s (%s)", name, strerror(errno));
     }

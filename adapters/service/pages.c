@@ -1,10 +1,13 @@
 #include "adapters/service/pages.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <libwebsockets.h>
+
+#include "core/codec/memory.h"
 
 enum {
     HOST_SIZE = 64,
@@ -134,15 +137,11 @@ static const struct lws_protocols PROTOCOLS[] = {
 struct pages *pages_create(uv_loop_t *loop, const char *listen, page_fn *page, void *user,
                            struct mb_error *err)
 {
-    struct pages *const pages = calloc(1, sizeof *pages);
-    const char *const colon = strrchr(listen, ':');
+    struct pages *const pages = mb_new(1, sizeof *pages);
+    const char *const colon = strrchr(listen, ':'); // the configuration was checked for it
     void *loops[1] = {loop};
     char host[HOST_SIZE];
-    if (pages == NULL || colon == NULL) {
-        free(pages);
-        (void)mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
-        return NULL;
-    }
+    assert(colon != NULL);
     pages->page = page;
     pages->user = user;
     (void)snprintf(host, sizeof host, "%.*s", (int)(colon - listen), listen);

@@ -7,6 +7,8 @@
 #include <poll.h>
 #include <signal.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/chat_queue.h"
 #include "bot/hall/hall_limits.h"
 
@@ -381,13 +383,7 @@ static void begin_to_serve(struct service *service)
                                      .note_user = service,
                                      .forget = service->setup.store_url != NULL ? on_forget : NULL,
                                      .forget_user = service};
-    struct mb_error err = {0};
     service->hall = hall_create(&setup);
-    if (service->hall == NULL) {
-        (void)mb_fail(&err, MB_ERR_LIMIT, "there is not enough memory");
-        fail(service, &err);
-        return;
-    }
     service->state = SERVICE_SERVING;
     service->looked_ms = clock_ms();
     service->passed_ms = 0;
@@ -520,10 +516,10 @@ static bool make_handles(struct service *service)
 struct service *service_create(const struct service_setup *setup, struct mb_error *err)
 {
     assert(setup->adapter_count > 0 && setup->adapter_count <= HALL_CHATS_MAX);
-    struct service *const service = calloc(1, sizeof *service);
-    if (service == NULL || uv_loop_init(&service->loop) != 0) {
+    struct service *const service = mb_new(1, sizeof *service);
+    if (uv_loop_init(&service->loop) != 0) {
         free(service);
-        (void)mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
+        (void)mb_fail(err, MB_ERR_LIMIT, "cannot create the event loop");
         return NULL;
     }
     service->setup = *setup;

@@ -8,6 +8,7 @@
 
 #include <sodium.h>
 
+#include "core/codec/memory.h"
 #include "core/loop/query.h"
 
 #include "bot/hall/typist.h"
@@ -176,24 +177,16 @@ static bool say_in_lobby(struct soak *soak, struct seatful *at, const struct tab
 
 /* Games that are over. */
 
-static bool keep_game(struct soak *soak, const struct soak_game *game)
+static void keep_game(struct soak *soak, const struct soak_game *game)
 {
     struct soak_report *const report = soak->report;
-    if (report->game_count == soak->game_capacity) {
-        const size_t capacity = soak->game_capacity > 0 ? soak->game_capacity * 2 : GAMES_FIRST;
-        struct soak_game *const games = realloc(report->games, capacity * sizeof *games);
-        if (games == NULL) {
-            return false;
-        }
-        report->games = games;
-        soak->game_capacity = capacity;
-    }
+    report->games =
+        mb_grow_for(report->games, report->game_count, &soak->game_capacity, sizeof *report->games);
     report->games[report->game_count++] = *game;
     report->finished++;
-    return true;
 }
 
-static bool end_game(struct soak *soak, struct seatful *at, const struct table *table)
+static void end_game(struct soak *soak, struct seatful *at, const struct table *table)
 {
     struct soak_game game = {.number = at->number, .rounds = query_round(table_game(table))};
     const unsigned winners = query_winners(table_game(table));
@@ -205,7 +198,7 @@ static bool end_game(struct soak *soak, struct seatful *at, const struct table *
         }
     }
     at->open = false;
-    return keep_game(soak, &game);
+    keep_game(soak, &game);
 }
 
 // The journal's bytes, in pieces as they were committed.
@@ -328,7 +321,8 @@ static bool speak(struct soak *soak, struct seatful *at, bool *spoke, struct mb_
         return true;
     case TABLE_OVER:
         *spoke = true;
-        return end_game(soak, at, table) || mb_fail(err, MB_ERR_LIMIT, "not enough memory");
+        end_game(soak, at, table);
+        return true;
     }
     return true;
 }
@@ -537,12 +531,9 @@ static bool open_hall(struct soak *soak, struct mb_error *err)
                                      .place = AT_WILL};
     chat_queue_init(&soak->queue);
     soak->typist = typist_create();
-    soak->tables = calloc(soak->setup->tables, sizeof *soak->tables);
+    soak->tables = mb_new(soak->setup->tables, sizeof *soak->tables);
     soak->chat = soak_chat_create(&soak->queue, soak->setup->platform);
     soak->hall = hall_create(&setup);
-    if (soak->typist == NULL || soak->tables == NULL || soak->chat == NULL || soak->hall == NULL) {
-        return mb_fail(err, MB_ERR_LIMIT, "not enough memory");
-    }
     return chat_start(soak->chat, err) && hall_add_chat(soak->hall, soak->chat, err);
 }
 
@@ -600,11 +591,8 @@ static void close_hall(struct soak *soak)
 
 bool soak_run(const struct soak_setup *setup, struct soak_report *report, struct mb_error *err)
 {
-    struct soak *const soak = calloc(1, sizeof *soak);
+    struct soak *const soak = mb_new(1, sizeof *soak);
     *report = (struct soak_report){.games = NULL};
-    if (soak == NULL) {
-        return mb_fail(err, MB_ERR_LIMIT, "not enough memory");
-    }
     soak->setup = setup;
     soak->report = report;
     soak->begun = now_s();

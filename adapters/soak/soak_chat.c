@@ -11,6 +11,8 @@
 
 #include <sodium.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/chat_impl.h"
 
 /* Keys of late: a message that comes twice does so soon. */
@@ -142,10 +144,7 @@ static struct soak_chat *soak_of(struct chat *chat)
 
 struct chat *soak_chat_create(struct chat_queue *queue, const char *platform)
 {
-    struct soak_chat *const soak = calloc(1, sizeof *soak);
-    if (soak == NULL) {
-        return NULL;
-    }
+    struct soak_chat *const soak = mb_new(1, sizeof *soak);
     soak->chat = (struct chat){.ops = &OPS, .sink = {.queue = queue}};
     soak->path = platform;
     soak->file = -1;

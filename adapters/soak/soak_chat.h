@@ -12,7 +12,7 @@
 #include "bot/chat.h"
 #include "bot/chat_queue.h"
 
-/** `platform`: the file, opened by chat_start(), or NULL. NULL only without memory. */
+/** `platform`: the file, opened by chat_start(), or NULL. */
 struct chat *soak_chat_create(struct chat_queue *queue, const char *platform);
 unsigned long soak_chat_confirmed(const struct chat *chat);
 unsigned long soak_chat_doubled(const struct chat *chat);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/codec/journal_bytes.h"
+#include "core/codec/memory.h"
 
 #include "bot/store_call.h"
 
@@ -36,11 +37,8 @@ static bool fetch(struct store *store, const char *table, struct journal *journa
 bool soak_verify(const struct soak_setup *setup, const struct table *table,
                  const struct table_words *words, struct mb_error *err)
 {
-    struct journal *const journal = malloc(sizeof *journal);
+    struct journal *const journal = mb_new(1, sizeof *journal);
     struct journal_report report;
-    if (journal == NULL) {
-        return mb_fail(err, MB_ERR_LIMIT, "not enough memory");
-    }
     journal_init_for(journal, words->catalog, words->box, catalog_set_count(words->catalog));
     char *const text = fetch(setup->store, table_id(table), journal, err)
                            ? journal_export(journal, table_game(table), err)

@@ -28,7 +28,7 @@ void hall_key(char out[HALL_KEY_SIZE], const char *network, const char *id)
 struct hall *hall_create(const struct hall_setup *setup)
 {
     if (sodium_init() < 0) {
-        return NULL;
+        abort(); // without chance nobody can play
     }
     struct hall *const hall = mb_new(1, sizeof *hall);
     static const struct rate_rule PERSON = {HALL_PERSON_BURST, HALL_PERSON_REFILL_MS};

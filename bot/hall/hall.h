@@ -93,7 +93,6 @@ struct hall_stats {
     unsigned long undeliverable; /**< messages it never took or delivered */
 };
 
-/** NULL only if libsodium does not work. */
 struct hall *hall_create(const struct hall_setup *setup);
 /** NULL is fine. */
 void hall_destroy(struct hall *hall);

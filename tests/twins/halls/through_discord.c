@@ -258,7 +258,7 @@ bool through_tell(struct through *through, const struct fake_message *message)
     clock_of = through->told;
     through->message = message;
     through->shown = false;
-    assert_true(post_send(through->post, &out));
+    post_send(through->post, &out);
     drain(through);
     return through->shown;
 }
