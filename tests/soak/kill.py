@@ -2,9 +2,12 @@
 """Kills `munchbot soak` at random points and lets it go on, until its games are over; the platform (a file)
 outlives it. Games and messages must be those of a run that nobody disturbed, on a copy of the same store: every
 narration and whisper once and in order, and the last card and hands the same. Ends with the line
-"N kills, L lost, D doubled"; exit status 0 only without either.
-usage: kill.py MUNCHBOT KILLS [SEED]"""
+"N kills, L lost, D doubled"; exit status 0 only without either. With --scarce the program SCARCE
+(tests/support/failing_alloc.c) ends itself for want of memory instead, in one round: two thirds of the times at an
+allocation up to the 200th behind its start, then at ever later ones.
+usage: kill.py MUNCHBOT KILLS [SEED | --scarce SCARCE]"""
 import json
+import os
 import pathlib
 import random
 import shutil
@@ -70,16 +73,26 @@ def kill_often(program, folder, kills, chance, longest):
     return killed
 
 
-def once(program, kills, chance):
-    """One round: both runs; returns kills, lost, doubled."""
+def abort_often(scarce, folder, aborts):
+    early = aborts * 2 // 3
+    places = [1 + 200 * i // early for i in range(early)] + [200 + 100 * (i + 1) for i in range(aborts - early)]
+    for place in places:
+        done = subprocess.run(command(scarce, folder, GAMES), capture_output=True, timeout=600,
+                              env={**os.environ, "MUNCHBOT_ABORT_AT": str(place)})
+        if done.returncode != -6 or not done.stderr.startswith(b"munchbot: out of memory"):
+            sys.exit(f"allocation {place}: exit status {done.returncode}, {done.stderr.decode()}")
+    return len(places)
+
+
+def once(program, disturb):
+    """One round: both runs; returns kills, lost, doubled. disturb(folder, seconds) kills, and says how often."""
     with tempfile.TemporaryDirectory() as place:
         calm, wild = pathlib.Path(place, "calm"), pathlib.Path(place, "wild")
         calm.mkdir()
         run(program, calm, 1)  # makes the store and its secret: one game is in both
         shutil.copytree(calm, wild)
         wanted = run(program, calm, GAMES)
-        longest = max(wanted["seconds"] / 4, 0.05)
-        killed = kill_often(program, wild, kills, chance, longest)
+        killed = disturb(wild, wanted["seconds"])
         got = run(program, wild, GAMES)
         if got["games"] != wanted["games"]:
             sys.exit(f"other games:\n{json.dumps(wanted['games'])}\n{json.dumps(got['games'])}")
@@ -93,11 +106,17 @@ def once(program, kills, chance):
 
 def main():
     program, wanted = sys.argv[1], int(sys.argv[2])
-    chance = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
+    scarce = sys.argv[4] if sys.argv[3:4] == ["--scarce"] else None
+    chance = random.Random(int(sys.argv[3]) if len(sys.argv) == 4 else 1)
     total = [0, 0, 0]
+
+    def disturb(folder, seconds):
+        if scarce:
+            return abort_often(scarce, folder, wanted)
+        return kill_often(program, folder, wanted - total[0], chance, max(seconds / 4, 0.05))
+
     while total[0] < wanted:
-        result = once(program, wanted - total[0], chance)
-        total = [a + b for a, b in zip(total, result)]
+        total = [a + b for a, b in zip(total, once(program, disturb))]
     print("{} kills, {} lost, {} doubled".format(*total))
     sys.exit(0 if total[1] == total[2] == 0 else 1)
 
