@@ -128,7 +128,9 @@ static void tell(struct request *request, const struct http_answer *http)
                                                       : request->headed_ms,
                                       .body = body};
     take(request);
-    request->done(request->user, &answer);
+    if (request->done != NULL) {
+        request->done(request->user, &answer);
+    }
     json_decref(body);
     request_free(request);
 }
@@ -327,13 +329,6 @@ bool api_path(char out[API_PATH_SIZE], const char *before, const char *id, const
 const char API_MEMBERS[] = "/members?not_membership=leave";
 static const char ROOMS[] = "/_matrix/client/v3/rooms/";
 
-uint64_t api_members(struct api *api, const char *room, api_done_fn *done, void *user)
-{
-    char path[API_PATH_SIZE];
-    const struct api_call call = {.method = "GET", .path = path};
-    return api_path(path, ROOMS, room, API_MEMBERS) ? api_call(api, &call, done, user) : 0;
-}
-
 /* In fibres. */
 
 static const struct api_answer NOT_ASKED = {.errcode = "", .why = "it cannot be asked"};
@@ -363,8 +358,11 @@ bool api_room_await(struct fibre *fibre, struct api *api, const struct api_room_
                     struct api_answer *out)
 {
     char path[API_PATH_SIZE];
-    const struct api_call whole = {
-        .method = call->method, .path = path, .body = call->body, .body_max = call->body_max};
+    const struct api_call whole = {.method = call->method,
+                                   .path = path,
+                                   .body = call->body,
+                                   .body_max = call->body_max,
+                                   .once = call->once};
     if (api_path(path, ROOMS, call->room, call->what)) {
         return api_await(fibre, api, &whole, out);
     }
@@ -395,7 +393,12 @@ bool api_sealed_await(struct fibre *fibre, struct api *api, const char *room, en
 
 bool api_sleep(struct fibre *fibre, const struct api *api, int64_t ms)
 {
-    return sleep_await(fibre, api->setup.loop, ms, NULL);
+    return api_sleep_until(fibre, api, ms, NULL);
+}
+
+bool api_sleep_until(struct fibre *fibre, const struct api *api, int64_t ms, const bool *enough)
+{
+    return sleep_await(fibre, api->setup.loop, ms, enough);
 }
 
 int64_t api_now_ms(const struct api *api)

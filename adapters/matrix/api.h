@@ -42,6 +42,7 @@ struct api_room_call {
     const char *room, *what; /**< "/leave" */
     json_t *body;            /**< taken, or NULL */
     size_t body_max;         /**< as http_request's */
+    bool once;               /**< the same */
 };
 
 struct api_answer {
@@ -63,14 +64,11 @@ struct api;
 struct api *api_create(const struct api_setup *setup);
 /** NULL is fine. Only when no call is under way any more. */
 void api_destroy(struct api *api);
-/** The number of the call; 0 without memory: then `done` is never called. Otherwise it is, once,
- * and not within this call. */
+/** The number of the call; 0: it cannot be made, and `done` is never called. Otherwise it is, once,
+ * and not within this call; NULL: nobody wants to know. */
 MB_MUST_CHECK
 uint64_t api_call(struct api *api, const struct api_call *call, api_done_fn *done, void *user);
-/** Asks who is in a room or invited. */
-MB_MUST_CHECK
-uint64_t api_members(struct api *api, const char *room, api_done_fn *done, void *user);
-extern const char API_MEMBERS[]; /**< the same, behind the room */
+extern const char API_MEMBERS[]; /**< behind a room: who is there or invited */
 /** Gives back a long answer that was kept (json_incref()): it is freed by another thread. */
 void api_discard(struct api *api, json_t *body);
 /** All that are under way are never answered. */
@@ -92,6 +90,8 @@ bool api_sealed_await(struct fibre *fibre, struct api *api, const char *room, en
 /** Rests so long (adapters/net/sleep.h). */
 MB_MUST_CHECK
 bool api_sleep(struct fibre *fibre, const struct api *api, int64_t ms);
+MB_MUST_CHECK
+bool api_sleep_until(struct fibre *fibre, const struct api *api, int64_t ms, const bool *enough);
 int64_t api_now_ms(const struct api *api);
 
 static inline bool api_good(const struct api_answer *answer)

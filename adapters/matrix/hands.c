@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/text/text.h"
 
 enum {
@@ -20,17 +22,15 @@ enum {
 struct maker {
     struct maker *next;
     struct hands *hands;
+    struct fibre *fibre; // until it has failed
     char person[CHAT_ID_SIZE];
     uint64_t number; // in the outlet
-    enum limits_of of;
-    struct limits_turn turn;
-    // Asked for, or waiting to be; then what was made comes with a sync, whatever was answered.
-    enum { MAKER_ASKS, MAKER_LOOKS, MAKER_WAITS, MAKER_FAILED } state;
-    unsigned tries, syncs; // syncs: since it was asked for
-    unsigned looks;        // at whether it is encrypted
-    bool looking;          // one is under way
-    char room[CHAT_ID_SIZE];
-    int64_t until_ms;
+    bool queued;     // there
+    bool turn;       // it is its turn there
+    bool waits;      // what was made comes with a sync, whatever was answered ...
+    bool known;      // ... and has come
+    bool failed;
+    unsigned syncs; // while it waits
 };
 
 struct hands {
@@ -40,16 +40,9 @@ struct hands {
 
 struct hands *hands_create(const struct hands_setup *setup)
 {
-    struct hands *const hands = calloc(1, sizeof *hands);
-    if (hands != NULL) {
-        hands->setup = *setup;
-    }
+    struct hands *const hands = mb_new(1, sizeof *hands);
+    hands->setup = *setup;
     return hands;
-}
-
-static int64_t now_of(const struct hands *hands)
-{
-    return (int64_t)uv_now(hands->setup.loop);
 }
 
 static struct maker *maker_of(const struct hands *hands, const char *person)
@@ -79,93 +72,7 @@ void hands_destroy(struct hands *hands)
     free(hands);
 }
 
-static void fail(struct maker *maker, const char *why)
-{
-    const struct hands_setup *const setup = &maker->hands->setup;
-    setup->log(setup->log_user, NET_LOG_WARN, "hand-room", why);
-    maker->state = MAKER_FAILED;
-    setup->release(setup->user, maker->person, NULL);
-}
-
-/* What the homeserver has made of it: some encrypt whatever they are asked to make. */
-
-static void await_sync(struct maker *maker)
-{
-    struct hands *const hands = maker->hands;
-    const struct room *const room = rooms_hand(hands->setup.rooms, maker->person);
-    maker->state = MAKER_WAITS;
-    maker->syncs = 0;
-    maker->until_ms = now_of(hands) + TOLD_MS;
-    if (room != NULL) {
-        hands_know(hands, room);
-    }
-}
-
-// Only "there is no such state" says that it is not encrypted.
-static void told_encryption(void *user, const struct api_answer *answer)
-{
-    struct maker *const maker = user;
-    struct hands *const hands = maker->hands;
-    maker->looking = false;
-    hands->setup.pump(hands->setup.user);
-    if (api_is_none(answer)) {
-        await_sync(maker);
-    } else if (api_good(answer)) {
-        struct room *const room = rooms_get(hands->setup.rooms, maker->room);
-        if (room != NULL) {
-            room_seal(room); // whatever syncs tell
-        }
-        fail(maker, "the homeserver encrypts every room, so nobody can be dealt a hand");
-    } else if (!api_is_later(answer) && maker->looks >= TRIES) {
-        fail(maker, "the homeserver did not say whether it encrypts the hand room");
-    } else {
-        maker->until_ms = now_of(hands) + api_wait_ms(answer, maker->looks);
-    }
-}
-
-static void look_at_encryption(struct maker *maker)
-{
-    struct hands *const hands = maker->hands;
-    char path[API_PATH_SIZE];
-    const struct api_call call = {.method = "GET", .path = path};
-    maker->state = MAKER_LOOKS;
-    maker->looks++;
-    maker->looking =
-        api_path(path, "/_matrix/client/v3/rooms/", maker->room, "/state/m.room.encryption") &&
-        api_call(hands->setup.api, &call, told_encryption, maker) != 0;
-    maker->until_ms = now_of(hands) + WAIT_MS;
-}
-
 /* Asking. */
-
-static void made(void *user, const struct api_answer *answer)
-{
-    struct maker *const maker = user;
-    struct hands *const hands = maker->hands;
-    struct outlet *const outlet = hands->setup.outlet;
-    const int64_t now = now_of(hands);
-    hands->setup.pump(hands->setup.user);
-    if (limits_again(hands->setup.limits, maker->of, &maker->turn, answer, now)) {
-        // Making rooms has a limit of its own, which takes longer and says nothing of messages.
-        const int64_t wait = api_wait_ms(answer, maker->tries);
-        const bool many = answer->status == STATUS_TOO_MANY && wait <= WAIT_MS;
-        outlet_done(outlet, maker->number, many ? OUTLET_TOO_MANY : OUTLET_AGAIN, wait, now);
-        return;
-    }
-    outlet_done(outlet, maker->number, OUTLET_SENT, 0, now);
-    if (!api_good(answer) && answer->status != 0 && answer->status < STATUS_ERROR) {
-        fail(maker, answer->errcode);
-        return;
-    }
-    const char *const id = wire_id(answer->body, "room_id");
-    if (api_good(answer) && id != NULL) {
-        (void)snprintf(maker->room, sizeof maker->room, "%s", id);
-        maker->looks = 0;
-        look_at_encryption(maker);
-    } else {
-        await_sync(maker);
-    }
-}
 
 static json_t *new_room(const char *person)
 {
@@ -181,70 +88,178 @@ static json_t *new_room(const char *person)
 }
 
 // Into the room that they have left, if there is one; else a new one.
-static bool ask_room(struct maker *maker)
+static bool ask_once(struct fibre *fibre, const struct hands *hands, const char *person,
+                     struct api_answer *out)
+{
+    const struct room *const old = rooms_old_hand(hands->setup.rooms, person);
+    if (old != NULL) {
+        const struct api_room_call invite = {.method = "POST",
+                                             .room = room_id(old),
+                                             .what = "/invite",
+                                             .body = json_pack("{s:s}", "user_id", person),
+                                             .once = true};
+        return api_room_await(fibre, hands->setup.api, &invite, out);
+    }
+    const struct api_call make = {.method = "POST",
+                                  .path = "/_matrix/client/v3/createRoom",
+                                  .once = true,
+                                  .body = new_room(person)};
+    return api_await(fibre, hands->setup.api, &make, out);
+}
+
+static void done(struct maker *maker, enum outlet_result result, int64_t wait_ms)
 {
     const struct hands_setup *const setup = &maker->hands->setup;
-    const struct room *const old = rooms_old_hand(setup->rooms, maker->person);
-    char path[API_PATH_SIZE] = "/_matrix/client/v3/createRoom";
-    if (old != NULL && !api_path(path, "/_matrix/client/v3/rooms/", room_id(old), "/invite")) {
-        return false;
-    }
-    const struct api_call call = {.method = "POST",
-                                  .path = path,
-                                  .once = true,
-                                  .body = old != NULL ? json_pack("{s:s}", "user_id", maker->person)
-                                                      : new_room(maker->person)};
-    return api_call(setup->api, &call, made, maker) != 0;
+    maker->queued = result != OUTLET_SENT;
+    outlet_done(setup->outlet, maker->number, result, wait_ms, api_now_ms(setup->api));
+    setup->pump(setup->user);
 }
 
-// In how many ms it may be asked for.
-static int64_t turn_of(struct maker *maker)
+// Until somebody has looked at it. `*asked`: false if a sync has told of a room meanwhile.
+static bool ask(struct fibre *fibre, struct maker *maker, unsigned tries, struct api_answer *out,
+                bool *asked)
 {
-    struct hands *const hands = maker->hands;
-    const bool invites = rooms_old_hand(hands->setup.rooms, maker->person) != NULL;
-    const enum limits_of of = invites ? LIMITS_INVITE : LIMITS_ROOM;
-    maker->turn.taken = maker->turn.taken && maker->of == of;
-    maker->of = of;
-    return limits_wait_ms(hands->setup.limits, of, &maker->turn, now_of(hands));
-}
-
-void hands_ask(struct hands *hands, uint64_t number)
-{
-    struct maker *at = hands->makers;
-    while (at != NULL && at->number != number) {
-        at = at->next;
-    }
-    const struct room *const room = at != NULL ? rooms_hand(hands->setup.rooms, at->person) : NULL;
-    if (at == NULL || room != NULL) { // it was told of meanwhile
-        outlet_done(hands->setup.outlet, number, OUTLET_SENT, 0, now_of(hands));
-        if (at != NULL) {
-            await_sync(at);
+    const struct hands_setup *const setup = &maker->hands->setup;
+    struct limits_turn turns[LIMITS_COUNT] = {{.taken = false}};
+    while (maker->turn || fibre_wait(fibre)) {
+        if (!maker->turn) {
+            continue;
         }
-        return;
+        const bool invites = rooms_old_hand(setup->rooms, maker->person) != NULL;
+        const enum limits_of of = invites ? LIMITS_INVITE : LIMITS_ROOM;
+        maker->turn = false;
+        *asked = rooms_hand(setup->rooms, maker->person) == NULL;
+        const int64_t wait_ms =
+            *asked ? limits_wait_ms(setup->limits, of, &turns[of], api_now_ms(setup->api)) : 0;
+        if (wait_ms > 0) {
+            done(maker, OUTLET_AGAIN, wait_ms);
+            continue;
+        }
+        if (*asked && !ask_once(fibre, maker->hands, maker->person, out)) {
+            return false;
+        }
+        if (!*asked || !limits_again(setup->limits, of, &turns[of], out, api_now_ms(setup->api))) {
+            done(maker, OUTLET_SENT, 0);
+            return true;
+        }
+        // Making rooms has a limit of its own, which takes longer and says nothing of messages.
+        const int64_t again_ms = api_wait_ms(out, tries);
+        const bool many = out->status == STATUS_TOO_MANY && again_ms <= WAIT_MS;
+        done(maker, many ? OUTLET_TOO_MANY : OUTLET_AGAIN, again_ms);
     }
-    const int64_t turn = turn_of(at);
-    if (turn > 0 || !ask_room(at)) {
-        outlet_done(hands->setup.outlet, number, OUTLET_AGAIN, turn > 0 ? turn : WAIT_MS,
-                    now_of(hands));
-    }
+    return false;
 }
 
 static void queue_room(struct maker *maker)
 {
-    struct hands *const hands = maker->hands;
+    const struct hands_setup *const setup = &maker->hands->setup;
     uint64_t gone = 0;
-    maker->number = ++*hands->setup.numbers;
-    maker->state = MAKER_ASKS;
-    maker->tries++;
+    maker->number = ++*setup->numbers;
+    maker->queued = true;
     const struct outlet_item item = {
         .number = maker->number, .room = maker->person, .urgency = OUTLET_AWAITED};
-    if (!outlet_add(hands->setup.outlet, &item, now_of(hands), &gone)) {
-        fail(maker, "out of memory");
+    (void)!outlet_add(setup->outlet, &item, api_now_ms(setup->api), &gone);
+    setup->pump(setup->user);
+}
+
+// `*why`: in vain, and it is not asked for again.
+static bool make_once(struct fibre *fibre, struct maker *maker, unsigned tries, const char **why)
+{
+    const struct hands_setup *const setup = &maker->hands->setup;
+    struct api_answer answer = {.status = 0};
+    enum api_sealed sealed = API_SEALED_NOT;
+    char id[CHAT_ID_SIZE] = "";
+    bool asked = false;
+    queue_room(maker);
+    if (!ask(fibre, maker, tries, &answer, &asked)) {
+        return false;
     }
-    hands->setup.pump(hands->setup.user);
+    const char *const made = wire_id(answer.body, "room_id");
+    (void)snprintf(id, sizeof id, "%s", asked && api_good(&answer) && made != NULL ? made : "");
+    if (asked && !api_good(&answer) && answer.status != 0 && answer.status < STATUS_ERROR) {
+        *why = answer.errcode;
+    }
+    // Some homeservers encrypt whatever they are asked to make.
+    if (id[0] != '\0' && !api_sealed_await(fibre, setup->api, id, &sealed)) {
+        return false;
+    }
+    if (sealed == API_SEALED) {
+        room_seal(rooms_get(setup->rooms, id)); // whatever syncs tell
+        *why = "the homeserver encrypts every room, so nobody can be dealt a hand";
+    } else if (sealed == API_SEALED_UNSAID) {
+        *why = "the homeserver did not say whether it encrypts the hand room";
+    }
+    return true;
+}
+
+// While the homeserver is away no sync comes, and nobody is given up.
+static bool await_told(struct fibre *fibre, struct maker *maker)
+{
+    struct hands *const hands = maker->hands;
+    const struct room *const room = rooms_hand(hands->setup.rooms, maker->person);
+    maker->known = room != NULL;
+    maker->waits = true;
+    maker->syncs = 0;
+    bool goes_on = maker->known || api_sleep_until(fibre, hands->setup.api, TOLD_MS, &maker->known);
+    while (goes_on && !maker->known && maker->syncs < TOLD_SYNCS) {
+        goes_on = fibre_wait(fibre);
+    }
+    maker->waits = false;
+    return goes_on;
+}
+
+static void release(struct maker *maker)
+{
+    const struct hands_setup *const setup = &maker->hands->setup;
+    char person[CHAT_ID_SIZE];
+    (void)snprintf(person, sizeof person, "%s", maker->person);
+    maker_free(maker);
+    setup->release(setup->user, person, room_id(rooms_hand(setup->rooms, person)));
+}
+
+static void make(struct fibre *fibre, void *user)
+{
+    struct maker *const maker = user;
+    const struct hands_setup *const setup = &maker->hands->setup;
+    const char *why = NULL;
+    maker->fibre = fibre;
+    for (unsigned tries = 1; why == NULL; tries++) {
+        if (!make_once(fibre, maker, tries, &why)) {
+            return;
+        }
+        if (why == NULL && !await_told(fibre, maker)) {
+            return;
+        }
+        if (maker->known) {
+            release(maker);
+            return;
+        }
+        if (why == NULL &&
+            (tries == TRIES || rooms_old_hand(setup->rooms, maker->person) != NULL)) {
+            why = "the player never joined the hand room, or it is not private";
+        } // else it was never made, or not whole
+    }
+    setup->log(setup->log_user, NET_LOG_WARN, "hand-room", why);
+    maker->failed = true;
+    maker->fibre = NULL;
+    setup->release(setup->user, maker->person, NULL);
 }
 
 /* What others want of it. */
+
+void hands_ask(struct hands *hands, uint64_t number)
+{
+    struct maker *at = hands->makers;
+    while (at != NULL && (at->number != number || !at->queued)) {
+        at = at->next;
+    }
+    if (at != NULL) {
+        at->turn = true;
+        fibre_wake(at->fibre);
+    } else {
+        outlet_done(hands->setup.outlet, number, OUTLET_SENT, 0, api_now_ms(hands->setup.api));
+    }
+}
 
 const char *hands_room(const struct hands *hands, const char *person)
 {
@@ -257,17 +272,14 @@ bool hands_make(struct hands *hands, const char *person)
 {
     const struct maker *const under_way = maker_of(hands, person);
     if (under_way != NULL) {
-        return under_way->state != MAKER_FAILED;
+        return !under_way->failed;
     }
-    struct maker *const maker = calloc(1, sizeof *maker);
-    if (maker == NULL) {
-        return false;
-    }
+    struct maker *const maker = mb_new(1, sizeof *maker);
     maker->hands = hands;
     (void)snprintf(maker->person, sizeof maker->person, "%s", person);
     maker->next = hands->makers;
     hands->makers = maker;
-    queue_room(maker);
+    fibres_start(hands->setup.fibres, make, maker);
     return true;
 }
 
@@ -282,67 +294,44 @@ int64_t hands_wait_ms(struct hands *hands, const char *person)
         hands_make(hands, person)) {
         maker = maker_of(hands, person);
     }
-    if (maker == NULL || maker->state == MAKER_FAILED) {
+    if (maker == NULL || maker->failed) {
         return CHAT_REACH_NEVER;
     }
-    const int64_t asks = outlet_wait_ms(hands->setup.outlet, maker->number, now_of(hands));
-    return maker->state == MAKER_ASKS && asks >= LONG_MS ? asks : CHAT_REACH_INVITED;
+    const int64_t asks =
+        outlet_wait_ms(hands->setup.outlet, maker->number, api_now_ms(hands->setup.api));
+    return maker->queued && asks >= LONG_MS ? asks : CHAT_REACH_INVITED;
 }
 
 void hands_know(struct hands *hands, const struct room *room)
 {
     const char *const person = room_hand_of(room, hands->setup.bot);
     struct maker *const maker = person != NULL ? maker_of(hands, person) : NULL;
-    if (maker == NULL || maker->state == MAKER_ASKS || maker->state == MAKER_LOOKS ||
-        !room_is_hand(room, hands->setup.bot, person)) {
+    if (maker == NULL || !room_is_hand(room, hands->setup.bot, person)) {
         return;
     }
-    char of[CHAT_ID_SIZE];
-    (void)snprintf(of, sizeof of, "%s", person);
-    maker_free(maker);
-    hands->setup.release(hands->setup.user, of, room_id(room));
+    if (maker->failed) {
+        release(maker);
+    } else if (maker->waits) {
+        maker->known = true;
+        fibre_wake(maker->fibre);
+    }
 }
 
 void hands_synced(struct hands *hands)
 {
-    for (struct maker *at = hands->makers; at != NULL; at = at->next) {
+    for (struct maker *at = hands->makers, *next = NULL; at != NULL; at = next) {
+        next = at->next;
         at->syncs++;
-    }
-}
-
-// While the homeserver is away no sync comes, and nobody is given up.
-void hands_look(struct hands *hands)
-{
-    for (struct maker *at = hands->makers; at != NULL; at = at->next) {
-        if (at->state == MAKER_LOOKS && !at->looking && now_of(hands) >= at->until_ms) {
-            look_at_encryption(at);
-        }
-        if (at->state != MAKER_WAITS || now_of(hands) < at->until_ms || at->syncs < TOLD_SYNCS) {
-            continue;
-        }
-        if (at->tries < TRIES && rooms_old_hand(hands->setup.rooms, at->person) == NULL) {
-            queue_room(at); // it was never made, or not whole
-        } else {
-            fail(at, "the player never joined the hand room, or it is not private");
+        if (at->waits) {
+            fibre_wake(at->fibre);
         }
     }
-}
-
-int64_t hands_due_ms(const struct hands *hands)
-{
-    int64_t due = -1;
-    for (const struct maker *at = hands->makers; at != NULL; at = at->next) {
-        if (at->state == MAKER_LOOKS && !at->looking && (due < 0 || at->until_ms < due)) {
-            due = at->until_ms;
-        }
-    }
-    return due;
 }
 
 void hands_retry(struct hands *hands, const char *person)
 {
     struct maker *const maker = maker_of(hands, person);
-    if (maker != NULL && maker->state == MAKER_FAILED) {
+    if (maker != NULL && maker->failed) {
         maker_free(maker);
     }
 }

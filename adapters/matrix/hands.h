@@ -10,8 +10,6 @@
 #ifndef ADAPTERS_MATRIX_HANDS_H
 #define ADAPTERS_MATRIX_HANDS_H
 
-#include <uv.h>
-
 #include "adapters/matrix/api.h"
 #include "adapters/matrix/limits.h"
 #include "adapters/matrix/outlet.h"
@@ -19,8 +17,8 @@
 #include "adapters/net/net_log.h"
 
 struct hands_setup {
-    uv_loop_t *loop;
     struct api *api;
+    struct fibres *fibres;
     struct rooms *rooms;
     struct outlet *outlet;
     struct limits *limits;
@@ -36,9 +34,8 @@ struct hands_setup {
 
 struct hands;
 
-/** NULL only without memory. */
 struct hands *hands_create(const struct hands_setup *setup);
-/** NULL is fine. */
+/** NULL is fine; when its fibres have ended. */
 void hands_destroy(struct hands *hands);
 /** Somebody's room, if it is there; NULL. */
 const char *hands_room(const struct hands *hands, const char *person);
@@ -54,10 +51,6 @@ void hands_ask(struct hands *hands, uint64_t number);
 void hands_know(struct hands *hands, const struct room *room);
 /** A sync has come. */
 void hands_synced(struct hands *hands);
-/** Looks after what was asked for in vain. */
-void hands_look(struct hands *hands);
-/** When hands_look() has something to do besides, or -1. */
-int64_t hands_due_ms(const struct hands *hands);
 /** They ask for it: what could not be made may be tried again. */
 void hands_retry(struct hands *hands, const char *person);
 

@@ -12,10 +12,9 @@
 #include "adapters/matrix/boards.h"
 #include "adapters/matrix/outlet.h"
 
-enum { LETTER_TXN_SIZE = 64, LETTER_PAGE_SIZE = 256 };
+enum { LETTER_TXN_SIZE = 64 };
 
 struct speech;
-struct lookup;
 
 struct letter {
     struct letter *next;
@@ -44,11 +43,8 @@ struct letter {
     bool again;        /**< an earlier process may have sent it */
     bool stays;        /**< of a card: the table lies here, and not elsewhere by now */
     int64_t looked_ms; /**< when it was looked for in its room and not found, or -1 */
-    const struct lookup *lookup; /**< if it was looked for */
-    unsigned pages;              /**< of its room, that were looked at this time */
-    char page[LETTER_PAGE_SIZE]; /**< where the next begins, or "" */
-    bool edits;  /**< as it was tried, with all that goes with it: it edits `shown` */
-    bool unsure; /**< what it posts anew may stand there already, with another text */
+    bool edits;        /**< as it was tried, with all that goes with it: it edits `shown` */
+    bool unsure;       /**< what it posts anew may stand there already, with another text */
     char shown[CHAT_ID_SIZE];
     char txn[LETTER_TXN_SIZE]; /**< as it was tried first, or "" */
 };

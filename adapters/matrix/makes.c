@@ -10,7 +10,6 @@
 
 #include "adapters/matrix/aside.h"
 #include "adapters/matrix/house.h"
-#include "adapters/net/sleep.h"
 
 enum {
     ABOUT_SIZE = CHAT_ID_SIZE + 16,
@@ -182,7 +181,7 @@ static bool make(struct fibre *fibre, struct errands *makes, struct making *maki
              at = rooms_next(house->rooms, at)) {
             makes_know(makes, at);
         }
-        if (!sleep_await(fibre, house->loop, TOLD_MS, &making->known)) {
+        if (!api_sleep_until(fibre, house->api, TOLD_MS, &making->known)) {
             return false;
         }
         making->looks = false;

@@ -94,8 +94,8 @@ static void begin(void *user, const char *bot, const char *name)
     matrix->rooms = rooms_create(matrix->user_id);
     const struct speech_setup setup = {.loop = matrix->setup.loop,
                                        .api = matrix->api,
+                                       .fibres = matrix->fibres,
                                        .rooms = matrix->rooms,
-                                       .seal = matrix->seal,
                                        .limits = &matrix->limits,
                                        .numbers = matrix->numbers,
                                        .bot = matrix->user_id,
@@ -218,7 +218,6 @@ static void matrix_stop(struct chat *chat)
         speech_stop(matrix->speech);
     }
     poll_stop(matrix->poll);
-    seal_stop(matrix->seal);
 }
 
 static void free_parts(struct matrix *matrix)
@@ -228,7 +227,6 @@ static void free_parts(struct matrix *matrix)
     numbers_destroy(matrix->numbers);
     blurted_destroy(matrix->blurted);
     lobbies_destroy(matrix->lobbies);
-    seal_destroy(matrix->seal);
     api_destroy(matrix->api);
     fibres_destroy(matrix->fibres);
     free(matrix);
@@ -272,7 +270,6 @@ static struct poll *make_poll(struct matrix *matrix)
                                      .api = matrix->api,
                                      .fibres = matrix->fibres,
                                      .chat = &matrix->chat,
-                                     .seal = matrix->seal,
                                      .user_id = matrix->setup.user_id,
                                      .device_id = matrix->setup.device_id,
                                      .told = {.room = matrix_room_for,
@@ -307,9 +304,8 @@ static bool make_parts(struct matrix *matrix)
     matrix->numbers = numbers_create();
     matrix->blurted = blurted_create();
     matrix->lobbies = lobbies_create(&matrix->chat);
-    matrix->seal = seal_create(setup->loop);
     if (matrix->api == NULL || matrix->heard == NULL || matrix->numbers == NULL ||
-        matrix->blurted == NULL || matrix->lobbies == NULL || matrix->seal == NULL) {
+        matrix->blurted == NULL || matrix->lobbies == NULL) {
         return false;
     }
     matrix->poll = make_poll(matrix);

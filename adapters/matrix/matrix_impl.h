@@ -10,7 +10,6 @@
 #include "adapters/matrix/lobbies.h"
 #include "adapters/matrix/matrix.h"
 #include "adapters/matrix/poll.h"
-#include "adapters/matrix/seal.h"
 #include "adapters/matrix/speech.h"
 
 enum { MATRIX_NAME_SIZE = 256 };
@@ -21,7 +20,6 @@ struct matrix {
     struct api *api;
     struct fibres *fibres;
     struct limits limits;
-    struct seal *seal;
     struct rooms *rooms;
     struct numbers *numbers;
     struct blurted *blurted;

@@ -12,7 +12,6 @@
 #include "adapters/matrix/ration.h"
 #include "adapters/matrix/seal.h"
 #include "adapters/matrix/stream.h"
-#include "adapters/net/sleep.h"
 
 enum {
     POLL_MS = 30000,
@@ -87,7 +86,7 @@ static bool ask(struct fibre *fibre, struct poll *poll, const struct api_call *c
 
 static bool pause(struct fibre *fibre, struct poll *poll, int64_t ms)
 {
-    return sleep_await(fibre, poll->setup.loop, ms, &poll->lost) && !poll->lost;
+    return api_sleep_until(fibre, poll->setup.api, ms, &poll->lost) && !poll->lost;
 }
 
 static bool pause_after(struct fibre *fibre, struct poll *poll, const struct api_answer *answer)
@@ -328,7 +327,7 @@ static bool fill(void *user, const struct sync_gap *gap, json_t **out)
 static bool open_sealed(void *user, const char *room, json_t *events, json_t **out)
 {
     const struct poll *const poll = user;
-    return seal_open_await(poll->fibre, poll->setup.seal, room, events, out) && !poll->lost;
+    return seal_open_await(poll->fibre, room, events, out) && !poll->lost;
 }
 
 static bool let_others(struct poll *poll)

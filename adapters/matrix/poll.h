@@ -24,7 +24,6 @@ struct poll_setup {
     struct api *api;
     struct fibres *fibres;
     struct chat *chat;
-    struct seal *seal;
     const char *user_id;   /**< whose token it should be, or NULL */
     const char *device_id; /**< the same */
     struct sync_told told; /**< but for the bot and `first` */

@@ -173,14 +173,11 @@ static void on_pump(uv_idle_t *idle)
     if (!speech->told) {
         return;
     }
-    hands_look(speech->hands);
     for (uint64_t next = outlet_next(speech->outlet, speech_now_ms(speech)); next != 0;
          next = outlet_next(speech->outlet, speech_now_ms(speech))) {
         speech_send(speech, next);
     }
-    const int64_t looks = hands_due_ms(speech->hands);
-    int64_t due = outlet_due_ms(speech->outlet, speech_now_ms(speech));
-    due = due < 0 || (looks >= 0 && looks < due) ? looks : due;
+    const int64_t due = outlet_due_ms(speech->outlet, speech_now_ms(speech));
     if (due >= 0) {
         const int64_t wait = due > speech_now_ms(speech) ? due - speech_now_ms(speech) : 1;
         (void)uv_timer_start(&speech->timer, on_timer, (uint64_t)wait, 0);
@@ -307,8 +304,8 @@ static bool make_parts(struct speech *speech)
     const struct speech_setup *const setup = &speech->setup;
     speech->outlet = outlet_create();
     speech->boards = boards_create();
-    const struct hands_setup hands = {.loop = setup->loop,
-                                      .api = setup->api,
+    const struct hands_setup hands = {.api = setup->api,
+                                      .fibres = setup->fibres,
                                       .rooms = setup->rooms,
                                       .outlet = speech->outlet,
                                       .limits = setup->limits,
@@ -339,8 +336,6 @@ struct speech *speech_create(const struct speech_setup *setup)
         return NULL;
     }
     speech->setup = *setup;
-    speech->lookup = (struct lookup){
-        .api = setup->api, .seal = setup->seal, .bot = setup->bot, .done = speech_looked};
     if (!make_parts(speech)) {
         marks_destroy(speech->marks);
         hands_destroy(speech->hands);

@@ -30,8 +30,8 @@ typedef void speech_done_fn(void *user, const struct chat_outcome *outcome);
 struct speech_setup {
     uv_loop_t *loop;
     struct api *api;
+    struct fibres *fibres;
     struct rooms *rooms;
-    struct seal *seal;
     struct limits *limits;
     struct numbers *numbers; /**< is told of hands */
     const char *bot;

@@ -5,7 +5,6 @@
 
 #include "adapters/matrix/hands.h"
 #include "adapters/matrix/letter.h"
-#include "adapters/matrix/lookup.h"
 #include "adapters/matrix/marks.h"
 #include "adapters/matrix/outlet.h"
 #include "adapters/matrix/speech.h"
@@ -19,7 +18,6 @@ struct speech {
     struct letter *letters; // all without outcome
     struct hands *hands;
     struct marks *marks;
-    struct lookup lookup;
     uint64_t numbers;
     uv_timer_t timer;
     uv_idle_t pump; // soon, but not within the call that asked
@@ -51,8 +49,6 @@ void speech_queue_private(struct letter *letter);
 
 /* Its turn has come (speech_send.c). */
 void speech_send(struct speech *speech, uint64_t number);
-/* lookup_done_fn, of a `struct letter`. */
-void speech_looked(struct letter *letter, const char *id, int64_t wait_ms);
 
 /* It stands there as that event (speech_outcome.c). */
 void speech_delivered(struct speech *speech, const struct posting *posting, const char *id);

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "adapters/matrix/content.h"
 #include "adapters/matrix/prose.h"
 #include "adapters/matrix/seal.h"
@@ -11,7 +13,9 @@
 enum {
     STATUS_FORBIDDEN = 403,
     STATUS_TOO_MANY = 429,
-    AGAIN_MS = 1000, // without memory
+    LOOK_COUNT = 100,
+    LOOK_PAGES = 10,
+    LOOK_PAGE_SIZE = 256,
     TYPE_SIZE = 64,
     CARD_FAR = 10, // so many below, and it is posted anew
     HAND_FAR = 5
@@ -24,22 +28,27 @@ static void log_refused(const struct speech *speech, const struct api_answer *an
     speech->setup.log(speech->setup.log_user, NET_LOG_WARN, "message-refused", text);
 }
 
-static void sent(void *user, const struct api_answer *answer)
+static void put_off(struct letter *first, enum outlet_result result,
+                    const struct api_answer *answer)
 {
-    struct letter *const letter = user;
+    struct speech *const speech = first->speech;
+    outlet_done(speech->outlet, first->number, result, api_wait_ms(answer, first->tries++),
+                speech_now_ms(speech));
+}
+
+static void end(struct letter *letter, const struct api_answer *answer)
+{
     struct speech *const speech = letter->speech;
     const char *const id = wire_id(answer->body, "event_id");
     const bool later = api_is_later(answer) || (api_good(answer) && id == NULL);
     struct posting posting;
     speech_posting(speech, letter->number, &posting);
-    speech_pump(speech);
     if (later) {
-        if (answer->status == STATUS_TOO_MANY) {
+        const bool many = answer->status == STATUS_TOO_MANY;
+        if (many) {
             speech->setup.log(speech->setup.log_user, NET_LOG_INFO, "too-many", answer->why);
         }
-        outlet_done(speech->outlet, letter->number,
-                    answer->status == STATUS_TOO_MANY ? OUTLET_TOO_MANY : OUTLET_AGAIN,
-                    api_wait_ms(answer, letter->tries++), speech_now_ms(speech));
+        put_off(letter, many ? OUTLET_TOO_MANY : OUTLET_AGAIN, answer);
         return;
     }
     outlet_done(speech->outlet, letter->number, OUTLET_SENT, 0, speech_now_ms(speech));
@@ -109,9 +118,9 @@ static char *text_of(const struct posting *posting)
     for (size_t i = 0; i < posting->count; i++) {
         size += strlen(posting->letters[i]->text) + 1;
     }
-    char *const text = malloc(size);
+    char *const text = mb_new(size, 1);
     size_t length = 0;
-    for (size_t i = 0; text != NULL && i < posting->count; i++) {
+    for (size_t i = 0; i < posting->count; i++) {
         if (!is_said_again(posting, i)) {
             length += (size_t)snprintf(text + length, size - length, "%s%s", length > 0 ? "\n" : "",
                                        posting->letters[i]->text);
@@ -125,9 +134,6 @@ static json_t *content_of(const struct posting *posting)
     const struct letter *const first = posting->letters[0];
     assert(first != NULL);
     char *const text = text_of(posting);
-    if (text == NULL) {
-        return NULL;
-    }
     const struct room *const room = rooms_find(first->speech->setup.rooms, first->room);
     char names[PROSE_CALLED_MAX][CHAT_NAME_SIZE + CHAT_ID_SIZE];
     const char *called[PROSE_CALLED_MAX];
@@ -152,43 +158,7 @@ static json_t *content_of(const struct posting *posting)
     return content;
 }
 
-static bool put(struct letter *first, const char *type, json_t *content)
-{
-    char path[API_PATH_SIZE];
-    char behind[LETTER_TXN_SIZE + TYPE_SIZE + sizeof "/send//"];
-    (void)snprintf(behind, sizeof behind, "/send/%s/%s", type, first->txn);
-    if (content == NULL || !api_path(path, "/_matrix/client/v3/rooms/", first->room, behind)) {
-        return false;
-    }
-    const struct api_call call = {.method = "PUT", .path = path, .body = json_incref(content)};
-    return api_call(first->speech->setup.api, &call, sent, first) != 0;
-}
-
-static void put_off(struct letter *first)
-{
-    struct speech *const speech = first->speech;
-    outlet_done(speech->outlet, first->number, OUTLET_AGAIN, AGAIN_MS, speech_now_ms(speech));
-    speech_pump(speech);
-}
-
-static void sealed(void *user, const char *type, json_t *content)
-{
-    struct letter *const first = user;
-    if (!put(first, type, content)) {
-        put_off(first);
-    }
-}
-
-static void put_now(struct speech *speech, struct letter *first)
-{
-    struct posting posting;
-    speech_posting(speech, first->number, &posting);
-    if (!seal_content(speech->setup.seal, first->room, content_of(&posting), sealed, first)) {
-        put_off(first);
-    }
-}
-
-/* Who is in a hand room: the server is asked before each secret, for syncs come later. */
+/* Who is in a hand room. */
 
 // Into another room, as if nobody had tried.
 static void send_elsewhere(struct speech *speech, struct letter *first)
@@ -210,52 +180,152 @@ static void send_elsewhere(struct speech *speech, struct letter *first)
     }
 }
 
-static void told_members(void *user, const struct api_answer *answer)
+static void distrust(struct speech *speech, struct letter *first)
 {
-    struct letter *const first = user;
-    struct speech *const speech = first->speech;
-    if (api_is_later(answer)) {
-        outlet_done(speech->outlet, first->number, OUTLET_AGAIN,
-                    api_wait_ms(answer, first->tries++), speech_now_ms(speech));
-    } else if (api_good(answer) &&
-               room_is_between(answer->body, speech->setup.bot, first->person)) {
-        put_now(speech, first);
-    } else {
-        struct room *const room = rooms_find(speech->setup.rooms, first->room);
-        if (room != NULL) {
-            room_distrust(room);
-        }
-        speech->setup.log(speech->setup.log_user, NET_LOG_WARN, "hand-room",
-                          "a hand room has somebody else in it, or nobody: making another");
-        send_elsewhere(speech, first);
+    struct room *const room = rooms_find(speech->setup.rooms, first->room);
+    if (room != NULL) {
+        room_distrust(room);
     }
-    speech_pump(speech);
-}
-
-static void put_or_wait(struct speech *speech, struct letter *first)
-{
-    if (first->person == NULL) {
-        put_now(speech, first);
-    } else if (api_members(speech->setup.api, first->room, told_members, first) == 0) {
-        outlet_done(speech->outlet, first->number, OUTLET_AGAIN, AGAIN_MS, speech_now_ms(speech));
-    }
+    speech->setup.log(speech->setup.log_user, NET_LOG_WARN, "hand-room",
+                      "a hand room has somebody else in it, or nobody: making another");
+    send_elsewhere(speech, first);
 }
 
 /* What may stand there already. */
 
-void speech_looked(struct letter *letter, const char *id, int64_t wait_ms)
+// The id of a message of that transaction among those of a room; NULL: it is not there.
+static const char *find_sent(const json_t *events, const struct letter *letter)
 {
-    struct speech *const speech = letter->speech;
+    for (size_t i = 0; i < json_array_size(events); i++) {
+        const json_t *const event = json_array_get(events, i);
+        const char *const sender = wire_id(event, "sender");
+        const char *const txn = wire_word(json_object_get(event, "content"), CONTENT_TXN);
+        if (sender != NULL && txn != NULL && strcmp(txn, letter->txn) == 0 &&
+            strcmp(sender, letter->speech->setup.bot) == 0) {
+            return wire_id(event, "event_id");
+        }
+    }
+    return NULL;
+}
+
+// `found`: the id of the message, or "". The answer: whether that can be said now.
+static bool lookup(struct fibre *fibre, const struct letter *letter, char found[CHAT_ID_SIZE],
+                   struct api_answer *out)
+{
+    char page[LOOK_PAGE_SIZE] = "";
+    bool more = true;
+    for (unsigned pages = 0; more && pages < LOOK_PAGES; pages++) {
+        char before[API_PATH_SIZE];
+        char path[API_PATH_SIZE];
+        char behind[64];
+        const struct api_call call = {.method = "GET", .path = path};
+        (void)snprintf(behind, sizeof behind, "/messages?dir=b&limit=%d%s", (int)LOOK_COUNT,
+                       page[0] != '\0' ? "&from=" : "");
+        if (!api_path(before, "/_matrix/client/v3/rooms/", letter->room, behind) ||
+            !api_path(path, before, page, "") ||
+            !api_await(fibre, letter->speech->setup.api, &call, out)) {
+            return false;
+        }
+        json_t *const chunk = json_object_get(out->body, "chunk");
+        const char *const end = wire_word(out->body, "end");
+        more =
+            api_good(out) && end != NULL && json_array_size(chunk) > 0 && strlen(end) < sizeof page;
+        (void)snprintf(page, sizeof page, "%s", more ? end : "");
+        json_t *opened = NULL;
+        if (api_good(out) && chunk != NULL &&
+            !seal_open_await(fibre, letter->room, chunk, &opened)) {
+            return false;
+        }
+        const char *const id = find_sent(opened, letter);
+        (void)snprintf(found, CHAT_ID_SIZE, "%s", id != NULL ? id : "");
+        json_decref(opened);
+        more = more && id == NULL;
+    }
+    return true;
+}
+
+/* Sending. */
+
+static bool put(struct fibre *fibre, struct letter *first, struct api_answer *out)
+{
+    char behind[LETTER_TXN_SIZE + TYPE_SIZE + sizeof "/send//"];
+    const char *type = NULL;
+    json_t *content = NULL;
     struct posting posting;
-    if (id != NULL) {
-        speech_posting(speech, letter->number, &posting);
-        outlet_done(speech->outlet, letter->number, OUTLET_SENT, 0, speech_now_ms(speech));
-        speech_delivered(speech, &posting, id);
-    } else if (wait_ms > 0) {
-        outlet_done(speech->outlet, letter->number, OUTLET_AGAIN, wait_ms, speech_now_ms(speech));
+    speech_posting(first->speech, first->number, &posting);
+    if (!seal_content_await(fibre, first->room, content_of(&posting), &type, &content)) {
+        return false;
+    }
+    if (content == NULL) {
+        *out = (struct api_answer){.errcode = "", .why = "it cannot be said"};
+        return true;
+    }
+    (void)snprintf(behind, sizeof behind, "/send/%s/%s", type, first->txn);
+    const struct api_room_call call = {
+        .method = "PUT", .room = first->room, .what = behind, .body = content};
+    return api_room_await(fibre, first->speech->setup.api, &call, out);
+}
+
+// What may stand there already.
+static bool look(struct fibre *fibre, struct letter *first, bool *goes_on)
+{
+    struct speech *const speech = first->speech;
+    struct api_answer answer;
+    struct posting posting;
+    char found[CHAT_ID_SIZE] = "";
+    *goes_on = false;
+    if (!lookup(fibre, first, found, &answer)) {
+        return false;
+    }
+    if (found[0] != '\0') {
+        speech_posting(speech, first->number, &posting);
+        outlet_done(speech->outlet, first->number, OUTLET_SENT, 0, speech_now_ms(speech));
+        speech_delivered(speech, &posting, found);
+    } else if (api_is_later(&answer)) {
+        put_off(first, OUTLET_AGAIN, &answer);
     } else {
-        letter->looked_ms = speech_now_ms(speech);
-        put_or_wait(speech, letter);
+        first->looked_ms = speech_now_ms(speech);
+        *goes_on = true;
+    }
+    return true;
+}
+
+// Who is in a hand room: the server is asked before each secret, for syncs come later.
+static bool ask_members(struct fibre *fibre, struct letter *first, bool *goes_on)
+{
+    struct speech *const speech = first->speech;
+    const struct api_room_call call = {.method = "GET", .room = first->room, .what = API_MEMBERS};
+    struct api_answer answer;
+    *goes_on = false;
+    if (!api_room_await(fibre, speech->setup.api, &call, &answer)) {
+        return false;
+    }
+    *goes_on = api_good(&answer) && room_is_between(answer.body, speech->setup.bot, first->person);
+    if (api_is_later(&answer)) {
+        put_off(first, OUTLET_AGAIN, &answer);
+    } else if (!*goes_on) {
+        distrust(speech, first);
+    }
+    return true;
+}
+
+static void send_letter(struct fibre *fibre, void *user)
+{
+    struct letter *const first = user;
+    struct speech *const speech = first->speech;
+    struct api_answer answer;
+    bool goes_on = true;
+    if (letter_is_doubtful(first, speech_now_ms(speech)) && !look(fibre, first, &goes_on)) {
+        return;
+    }
+    if (goes_on && first->person != NULL && !ask_members(fibre, first, &goes_on)) {
+        return;
+    }
+    if (goes_on) {
+        if (!put(fibre, first, &answer)) {
+            return;
+        }
+        end(first, &answer);
     }
     speech_pump(speech);
 }
@@ -277,11 +347,5 @@ void speech_send(struct speech *speech, uint64_t number)
         return;
     }
     settle(speech, &posting);
-    if (letter_is_doubtful(first, speech_now_ms(speech))) {
-        if (!lookup_begin(&speech->lookup, first)) {
-            put_off(first);
-        }
-    } else {
-        put_or_wait(speech, first);
-    }
+    fibres_start(speech->setup.fibres, send_letter, first);
 }
