@@ -4,7 +4,7 @@
 #ifndef ADAPTERS_STORE_VALUE_H
 #define ADAPTERS_STORE_VALUE_H
 
-#include "bot/store.h"
+#include "bot/store_impl.h"
 
 /** A value for a statement; a list of them ends with DB_END. */
 struct db_value {

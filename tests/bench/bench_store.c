@@ -122,32 +122,29 @@ static struct rate write_bare(const struct bench *bench, const char *path, doubl
     struct rate rate = {0};
     double *const each = calloc(bench->kept_count + 1, sizeof *each);
     if (each == NULL || !sqlite_open(&db, path, &err) || !hold_open(&hold, path, &err) ||
-        !sqlite_knows_who_lives(&db, &hold)) {
+        !sqlite_functions(&db, &hold)) {
         people_die(err.text);
     }
     const double begun = people_clock_s();
     double last = begun;
-    (void)db_run(&db, SQL_BEGIN, NULL);
+    db_run(&db, DB_BEGIN, NULL);
     for (size_t i = 0; i < bench->kept_count; i++) {
         const struct store_request *const request = bench->kept[i];
-        if (request->kind == STORE_CONFIRM) { // with the next command
-            (void)sqlite_confirm(&db, request);
-            continue;
-        }
-        struct committing committing = {
-            .db = &db, .commit = &request->commit, .secret = secret, .me = hold.me};
-        struct store_answer answer = {.kind = STORE_COMMIT};
-        (void)db_find(&db, SQL_NOW, NULL, &committing.now_ms);
-        sqlite_commit(&committing, &answer);
-        if (answer.result != STORE_DONE || db.failed != SQLITE_OK) {
+        struct store_answer *const answer = db_answer(&db, request, hold.me, secret);
+        const bool done = answer->result == STORE_DONE || request->kind == STORE_CONFIRM;
+        store_answer_free(answer);
+        if (!done || db.failed != SQLITE_OK) {
             people_die("the bare loop cannot write what was written before");
         }
-        (void)db_run(&db, SQL_END, NULL);
+        if (request->kind == STORE_CONFIRM) { // with the next command
+            continue;
+        }
+        db_run(&db, DB_COMMIT, NULL);
         each[rate.commands++] = people_clock_s() - last;
         last = people_clock_s();
-        (void)db_run(&db, SQL_BEGIN, NULL);
+        db_run(&db, DB_BEGIN, NULL);
     }
-    (void)db_run(&db, SQL_END, NULL);
+    db_run(&db, DB_COMMIT, NULL);
     rate.seconds = people_clock_s() - begun;
     hold_close(&hold);
     db_close(&db);

@@ -423,9 +423,8 @@ static void a_store_of_an_older_form_is_brought_up_to_date(void **state)
     }
     cluster_sql(DATABASE, "SET search_path TO munchbot; INSERT INTO kept (word, bytes) VALUES"
                           " ('old', '\\x01'); INSERT INTO game (table_id, version, opener_network,"
-                          " opener, community, since_ms, due_ms, until_ms)"
-                          " VALUES ('t1', 3, 'net', 'ann', 'town', 10, 20, 30);"
-                          " INSERT INTO snapshot VALUES ('t1', 3, 'three')");
+                          " opener, community, since_ms, due_ms, until_ms, bytes)"
+                          " VALUES ('t1', 3, 'net', 'ann', 'town', 10, 20, 30, 'three')");
     struct store *const store = open_store();
     assert_int_equal(store_talk_load(store, "t1")->version, 3);
     const struct store_commit commit = store_change("t1", 3, "word");

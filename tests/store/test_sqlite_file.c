@@ -202,13 +202,12 @@ static void assert_bytes(const struct store_bytes *bytes, const char *words)
 static void tables_of_older_stores_are_all_there(void **state)
 {
     enum { DUE = 20, UNTIL = 30, SINCE = 10, OF_T1 = 3, OF_T2 = 7 };
-    static const char ROWS[] = "INSERT INTO game (id, table_id, version, earlier, opener_network, "
-                               "opener, community, rested,"
-                               " since_ms, due_ms, until_ms) VALUES (1, 't1', 3, 2, 'net', 'ann', "
-                               "'town', NULL, 10, 20, 30),"
-                               " (2, 't2', 7, NULL, 'net', 'bob', 'village', 5, -1, -1, -1);"
-                               "INSERT INTO snapshot VALUES (1, 3, CAST('three' AS BLOB)),"
-                               " (1, 2, CAST('two' AS BLOB)), (2, 7, CAST('seven' AS BLOB));"
+    static const char ROWS[] = "INSERT INTO game (table_id, version, earlier, opener_network, "
+                               "opener, community, rested, since_ms, due_ms, until_ms, bytes,"
+                               " earlier_bytes) VALUES ('t1', 3, 2, 'net', 'ann', 'town', NULL, 10,"
+                               " 20, 30, CAST('three' AS BLOB), CAST('two' AS BLOB)),"
+                               " ('t2', 7, NULL, 'net', 'bob', 'village', 5, -1, -1, -1,"
+                               " CAST('seven' AS BLOB), NULL);"
                                "INSERT INTO step VALUES ('t1', 3, 8, 9, 77, 0)";
     struct place *const place = *state;
     const struct store_request earlier = {.kind = STORE_EARLIER, .table = "t1"};

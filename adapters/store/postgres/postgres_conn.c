@@ -1,4 +1,5 @@
 // A connection: statements go out one behind the other, results come in the same order.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,23 +68,29 @@ void conn_close(struct conn *conn)
     conn->warned = false;
 }
 
-static void name_of(enum query query, char out[4])
+static const char *const OWN[CONN_SYNC - QUERY_COUNT] = {
+    [CONN_FENCE - QUERY_COUNT] = "SELECT pg_advisory_lock(hashtextextended($1::bigint::text, $2))",
+    [CONN_LET_GO - QUERY_COUNT] = "SELECT pg_advisory_unlock_all()",
+    [CONN_LEAVE - QUERY_COUNT] = "DELETE FROM process WHERE id = $1",
+};
+
+static const char *words_of(unsigned query)
 {
-    enum { TEN = 10 };
-    out[0] = 'q';
-    out[1] = (char)('0' + query / TEN);
-    out[2] = (char)('0' + query % TEN);
-    out[3] = '\0';
+    return query < QUERY_COUNT ? QUERIES[query][PLAN_POSTGRES] : OWN[query - QUERY_COUNT];
 }
 
-static bool note_sent(struct conn *conn, enum query query)
+enum { NAME_SIZE = 8 };
+
+static void name_of(unsigned query, char out[NAME_SIZE])
+{
+    (void)snprintf(out, NAME_SIZE, "q%u", query);
+}
+
+static void note_sent(struct conn *conn, unsigned query)
 {
     if (conn->count == conn->room) {
         const size_t room = conn->room == 0 ? SENT_FIRST : 2 * conn->room;
-        enum query *const more = malloc(room * sizeof *more);
-        if (more == NULL) {
-            return false;
-        }
+        unsigned *const more = mb_new(room, sizeof *more);
         for (size_t i = 0; i < conn->count; i++) {
             more[i] = conn->sent[(conn->first + i) % conn->room];
         }
@@ -93,29 +100,28 @@ static bool note_sent(struct conn *conn, enum query query)
         conn->room = room;
     }
     conn->sent[(conn->first + conn->count++) % conn->room] = query;
-    return true;
 }
 
 bool conn_prepare(struct conn *conn)
 {
     bool sound = PQenterPipelineMode(conn->handle) == 1;
-    for (enum query query = 0; sound && query < QUERY_COUNT; query++) {
-        char name[4];
+    for (unsigned query = 0; sound && query < CONN_SYNC; query++) {
+        char name[NAME_SIZE];
         name_of(query, name);
-        sound = PQsendPrepare(conn->handle, name, QUERIES[query], 0, NULL) == 1 &&
-                note_sent(conn, query);
+        sound = PQsendPrepare(conn->handle, name, words_of(query), 0, NULL) == 1;
+        note_sent(conn, query);
     }
     if (!sound) {
         conn_close(conn);
         return false;
     }
     conn_sync(conn);
-    enum query query = QUERY_COUNT;
+    unsigned query = CONN_SYNC;
     do {
         PGresult *const result = conn_next(conn, &query);
-        sound = sound && (query == QUERY_SYNC || PQresultStatus(result) == PGRES_COMMAND_OK);
+        sound = sound && (query == CONN_SYNC || PQresultStatus(result) == PGRES_COMMAND_OK);
         PQclear(result);
-    } while (query != QUERY_SYNC);
+    } while (query != CONN_SYNC);
     return sound && conn->handle != NULL;
 }
 
@@ -127,7 +133,7 @@ static void to_eight_bytes(int64_t number, unsigned char out[8])
     }
 }
 
-void conn_send(struct conn *conn, enum query query, const struct db_value *values)
+void conn_send(struct conn *conn, unsigned query, const struct db_value *values)
 {
     enum { NUMBER_SIZE = 8 };
     const char *at[VALUES_MAX] = {NULL};
@@ -135,7 +141,7 @@ void conn_send(struct conn *conn, enum query query, const struct db_value *value
     int formats[VALUES_MAX] = {0};
     unsigned char numbers[VALUES_MAX][NUMBER_SIZE];
     int count = 0;
-    char name[4];
+    char name[NAME_SIZE];
     for (; values != NULL && values[count].kind != DB_END; count++) {
         const struct db_value *const value = &values[count];
         at[count] = value->at;
@@ -150,18 +156,19 @@ void conn_send(struct conn *conn, enum query query, const struct db_value *value
         formats[count] = value->kind == DB_NUMBER || value->kind == DB_BYTES;
     }
     name_of(query, name);
-    if (conn->handle != NULL &&
-        (!note_sent(conn, query) ||
-         PQsendQueryPrepared(conn->handle, name, count, at, sizes, formats, 1) != 1)) {
+    note_sent(conn, query);
+    if (PQsendQueryPrepared(conn->handle, name, count, at, sizes, formats, 1) != 1) {
         conn_close(conn);
     }
 }
 
 void conn_sync(struct conn *conn)
 {
-    if (conn->handle != NULL &&
-        (!note_sent(conn, QUERY_SYNC) || PQpipelineSync(conn->handle) != 1)) {
-        conn_close(conn);
+    if (conn->handle != NULL) {
+        note_sent(conn, CONN_SYNC);
+        if (PQpipelineSync(conn->handle) != 1) {
+            conn_close(conn);
+        }
     }
 }
 
@@ -188,9 +195,9 @@ static bool wait_for_result(struct conn *conn)
     return true;
 }
 
-PGresult *conn_next(struct conn *conn, enum query *query)
+PGresult *conn_next(struct conn *conn, unsigned *query)
 {
-    *query = QUERY_SYNC;
+    *query = CONN_SYNC;
     for (unsigned nothing = 0; conn->handle != NULL && nothing < 2;) {
         PGresult *const result = wait_for_result(conn) ? PQgetResult(conn->handle) : NULL;
         if (result == NULL) {
@@ -208,13 +215,13 @@ PGresult *conn_next(struct conn *conn, enum query *query)
             PQclear(result);
             return NULL;
         }
-        if (*query != QUERY_SYNC) {
+        if (*query != CONN_SYNC) {
             return result;
         }
         PQclear(result); // the connection broke, or the commit itself failed
         break;
     }
-    *query = QUERY_SYNC;
+    *query = CONN_SYNC;
     conn_close(conn);
     return NULL;
 }
@@ -243,18 +250,18 @@ bool conn_stands(struct conn *conn)
     return stands;
 }
 
-bool conn_ask(struct conn *conn, enum query query, const struct db_value *values, int64_t *out)
+bool conn_ask(struct conn *conn, unsigned query, const struct db_value *values, int64_t *out)
 {
     bool done = false;
-    enum query of = query;
+    unsigned of = query;
     conn_send(conn, query, values);
     conn_sync(conn);
-    while (of != QUERY_SYNC) {
+    while (of != CONN_SYNC) {
         PGresult *const result = conn_next(conn, &of);
         if (of == query && PQresultStatus(result) == PGRES_TUPLES_OK) {
             done = true;
             if (out != NULL && PQntuples(result) > 0) {
-                *out = conn_number(result, 0, 0);
+                *out = conn_value(result, 0, 0).number;
             }
         }
         done = done || (of == query && PQresultStatus(result) == PGRES_COMMAND_OK);
@@ -263,16 +270,24 @@ bool conn_ask(struct conn *conn, enum query query, const struct db_value *values
     return done && conn->handle != NULL;
 }
 
-int64_t conn_number(const PGresult *result, int row, int column)
+struct db_value conn_value(const PGresult *result, int row, int column)
 {
-    enum { BYTES = 8 };
-    uint64_t number = 0;
-    if (PQgetisnull(result, row, column) == 1 || PQgetlength(result, row, column) != BYTES) {
-        return 0;
+    enum { BOOL = 16, BYTES = 17, INT8 = 20, INT4 = 23, BITS = 8 }; // the server's numbers of types
+    struct db_value value = {.kind = DB_NONE};
+    if (PQgetisnull(result, row, column) == 1) {
+        return value;
     }
-    const unsigned char *const at = (const unsigned char *)PQgetvalue(result, row, column);
-    for (unsigned i = 0; i < BYTES; i++) {
-        number = number << BYTES | at[i];
+    const unsigned type = PQftype(result, column);
+    value.at = PQgetvalue(result, row, column);
+    value.size = (size_t)PQgetlength(result, row, column);
+    value.kind = type == BYTES ? DB_BYTES : DB_TEXT;
+    if (type == BOOL || type == INT8 || type == INT4) {
+        const unsigned char *const at = value.at;
+        uint64_t number = type == INT4 && (at[0] >> (BITS - 1)) != 0 ? UINT64_MAX : 0;
+        for (size_t i = 0; i < value.size; i++) {
+            number = number << BITS | at[i];
+        }
+        value = db_number((int64_t)number);
     }
-    return (int64_t)number;
+    return value;
 }

@@ -2,11 +2,10 @@
  * Inside of the store in PostgreSQL: for adapters/store/postgres/ only.
  *
  * postgres_store.c is the engine and its threads; postgres_open.c a database that becomes a store;
- * postgres_conn.c a connection; postgres_query.c every statement; postgres_send.c what a request
- * asks, postgres_read.c what comes back.
+ * postgres_conn.c a connection, which sends what ../plan.c asks.
  *
  * A connection is one thread's. Statements are sent one behind the other, a step ends with
- * QUERY_SYNC; results come in the same order. When a statement of a step fails, what follows up to
+ * CONN_SYNC; results come in the same order. When a statement of a step fails, what follows up to
  * its end does not happen, and what went before is undone.
  */
 #ifndef ADAPTERS_STORE_POSTGRES_POSTGRES_IMPL_H
@@ -17,27 +16,30 @@
 #include <libpq-fe.h>
 #include <stdatomic.h>
 
-#include "bot/store_impl.h"
-
 #include "adapters/store/jobs.h"
 #include "adapters/store/migration.h"
-#include "adapters/store/pad.h"
-#include "adapters/store/postgres/postgres_query.h"
 #include "adapters/store/postgres/postgres_store.h"
-#include "adapters/store/value.h"
+#include "adapters/store/rows.h"
 
 enum {
     POSTGRES_WORKERS = JOBS_SIDES,
-    POSTGRES_STEPS = 16,    /* of a table: the latest are known again */
     POSTGRES_LOCK_MS = 5000 /* another's lock is waited for so long */
 };
 
 /* postgres_conn.c */
 
+/** Statements of the driver's own, behind those of the plan. */
+enum {
+    CONN_FENCE = QUERY_COUNT,
+    CONN_LET_GO,
+    CONN_LEAVE,
+    CONN_SYNC /* the end of a step */
+};
+
 struct conn {
     PGconn *handle;    /* NULL: there is none */
     struct jobs *jobs; /* whose end ends a wait */
-    enum query *sent;  /* what has no result yet, a ring */
+    unsigned *sent;    /* what has no result yet, a ring */
     size_t first, count, room;
     bool warned; /* by the server, in this step */
 };
@@ -50,15 +52,15 @@ void conn_close(struct conn *conn);
 /** Whether it still stands, as far as is known. */
 bool conn_stands(struct conn *conn);
 /** Sends a statement with its values; once it has failed there is no connection any more. */
-void conn_send(struct conn *conn, enum query query, const struct db_value *values);
+void conn_send(struct conn *conn, unsigned query, const struct db_value *values);
 /** Ends a step. */
 void conn_sync(struct conn *conn);
 void conn_flush(struct conn *conn);
-/** The next result, and whose it is; of QUERY_SYNC and without a connection it is NULL. */
-PGresult *conn_next(struct conn *conn, enum query *query);
+/** The next result, and whose it is; of CONN_SYNC and without a connection it is NULL. */
+PGresult *conn_next(struct conn *conn, unsigned *query);
 /** A step of one statement; false: it failed. `out` may be NULL. */
-bool conn_ask(struct conn *conn, enum query query, const struct db_value *values, int64_t *out);
-int64_t conn_number(const PGresult *result, int row, int column);
+bool conn_ask(struct conn *conn, unsigned query, const struct db_value *values, int64_t *out);
+struct db_value conn_value(const PGresult *result, int row, int column);
 
 /* postgres_open.c */
 
@@ -95,33 +97,11 @@ struct postgres_store {
     char *url;
     bool waits, started;
     uint8_t secret[STORE_SECRET_SIZE];
-    uint64_t me;      /* this process among those that serve the store; not 0 */
+    int64_t me;       /* this process among those that serve the store; not 0 */
     atomic_bool lost; /* a word that was held is another process's now: the next beat says so */
     struct jobs jobs;
     struct worker workers[POSTGRES_WORKERS];
     unsigned thread_count;
 };
-
-/* postgres_send.c */
-
-/** Sends all that a request asks; its end (conn_sync) is the caller's. */
-void postgres_send(struct conn *conn, const struct postgres_store *postgres,
-                   const struct store_request *request);
-
-/* postgres_read.c */
-
-struct reading {
-    const struct postgres_store *postgres;
-    const struct store_request *request;
-    struct store_answer answer;
-    struct pad pad;
-    bool again; /* the step met another one: it may be tried again */
-    bool sick;  /* the server is no good any more */
-};
-
-void reading_begin(struct reading *reading, const struct store_request *request);
-void reading_add(struct reading *reading, enum query query, PGresult *result);
-/** The answer, which is the caller's; NULL without memory. */
-struct store_answer *reading_end(struct reading *reading);
 
 #endif

@@ -189,7 +189,7 @@ static void run_all(struct opening *opening, const char *sql)
 static int64_t run_number(struct opening *opening, const char *sql)
 {
     PGresult *const result = run(opening, sql);
-    const int64_t number = PQntuples(result) > 0 ? conn_number(result, 0, 0) : 0;
+    const int64_t number = PQntuples(result) > 0 ? conn_value(result, 0, 0).number : 0;
     PQclear(result);
     return number;
 }

@@ -130,8 +130,9 @@ static bool greet(struct worker *worker)
 {
     struct conn *const conn = &worker->conn;
     if (!conn_prepare(conn) ||
-        !conn_ask(conn, QUERY_FENCE,
-                  DB(db_big(worker->postgres->me), db_number((int64_t)worker->side + 5)), NULL)) {
+        !conn_ask(conn, CONN_FENCE,
+                  DB(db_number(worker->postgres->me), db_number((int64_t)worker->side + 5)),
+                  NULL)) {
         return false;
     }
     hold_again(worker);
@@ -179,43 +180,98 @@ static void tell(struct worker *worker, struct job *list)
     }
 }
 
+static void send(void *user, enum query query, const struct db_value *values)
+{
+    if (QUERIES[query][PLAN_POSTGRES][0] != '\0') {
+        conn_send(user, query, values);
+    }
+}
+
 static void send_job(struct worker *worker, const struct job *job)
 {
-    postgres_send(&worker->conn, worker->postgres, job->request);
+    const struct plan plan = {.me = worker->postgres->me,
+                              .secret = worker->postgres->secret,
+                              .run = send,
+                              .user = &worker->conn};
+    plan_ask(&plan, job->request);
     conn_sync(&worker->conn);
+}
+
+// What a step has come to, besides its answer.
+struct step {
+    struct reading reading;
+    bool again; // it met another one: it may be tried again
+    bool sick;  // the server is no good any more
+};
+
+static void note_error(struct step *step, const PGresult *result)
+{
+    // It met another step: serialization failure, deadlock, what another has made or taken just
+    // now.
+    static const char *const AGAIN[] = {"40001", "40P01", "23505", "23503"};
+    // It ends or takes no writes any more.
+    static const char *const SICK[] = {"57P", "25006", "08"};
+    const char *const field = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    const char *const what = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+    const char *const state = field != NULL ? field : "";
+    reading_refused(&step->reading, state, what != NULL ? what : "");
+    for (size_t i = 0; i < sizeof AGAIN / sizeof AGAIN[0]; i++) {
+        step->again = step->again || strcmp(state, AGAIN[i]) == 0;
+    }
+    for (size_t i = 0; i < sizeof SICK / sizeof SICK[0]; i++) {
+        step->sick = step->sick || strncmp(state, SICK[i], strlen(SICK[i])) == 0;
+    }
+}
+
+static void note_result(struct step *step, unsigned query, const PGresult *result)
+{
+    enum { COLUMNS_MAX = 16 };
+    struct db_value row[COLUMNS_MAX];
+    const ExecStatusType status = PQresultStatus(result);
+    for (int i = 0; i < PQntuples(result); i++) {
+        for (int column = 0; column < PQnfields(result) && column < COLUMNS_MAX; column++) {
+            row[column] = conn_value(result, i, column);
+        }
+        reading_row(&step->reading, (enum query)query, row);
+    }
+    if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) {
+        const char *const rows = PQcmdTuples((PGresult *)(uintptr_t)result);
+        reading_over(&step->reading, (enum query)query, rows[0] != '\0' && strcmp(rows, "0") != 0);
+    } else if (status != PGRES_PIPELINE_ABORTED) { // what went before that has failed
+        note_error(step, result);
+    }
 }
 
 // The results of one step; whether it should be tried again.
 static bool receive_job(struct worker *worker, struct job *job, bool *sick)
 {
     struct conn *const conn = &worker->conn;
-    struct reading reading = {.postgres = worker->postgres};
-    enum query query = QUERY_SYNC;
-    reading_begin(&reading, job->request);
+    struct step step = {.again = false};
+    unsigned query = CONN_SYNC;
+    reading_begin(&step.reading, job->request, worker->postgres->secret);
     conn->warned = false;
     do {
         PGresult *const result = conn_next(conn, &query);
-        if (query != QUERY_SYNC) {
-            reading_add(&reading, query, result);
+        if (query != CONN_SYNC) {
+            note_result(&step, query, result);
         }
         PQclear(result);
-    } while (query != QUERY_SYNC);
+    } while (query != CONN_SYNC);
     store_answer_free(job->answer);
-    job->answer = reading_end(&reading);
+    job->answer = reading_end(&step.reading);
     if (conn->handle == NULL || conn->warned) {
         fail_job(job);
         return false;
     }
-    if (job->request->kind == STORE_HOLD && job->answer != NULL &&
-        job->answer->result == STORE_DONE) {
+    if (job->request->kind == STORE_HOLD && job->answer->result == STORE_DONE) {
         note_held(worker, job->request->word);
     }
-    if (job->request->kind == STORE_BEAT && job->answer != NULL &&
-        job->answer->result == STORE_DONE && atomic_exchange(&worker->postgres->lost, false)) {
+    if (job->request->kind == STORE_BEAT && job->answer->result == STORE_DONE &&
+        atomic_exchange(&worker->postgres->lost, false)) {
         job->answer->result = STORE_NOTHING;
     }
-    *sick = *sick || reading.sick;
-    return reading.again;
+    *sick = *sick || step.sick;
+    return step.again;
 }
 
 // Alone, until it meets nobody any more.
@@ -268,10 +324,10 @@ static void do_jobs(struct worker *worker, struct job *list)
 static void take_leave(struct worker *worker)
 {
     if (worker->side == FIRST_WORKER && conn_stands(&worker->conn)) {
-        (void)conn_ask(&worker->conn, QUERY_LEAVE, DB(db_big(worker->postgres->me)), NULL);
+        (void)conn_ask(&worker->conn, CONN_LEAVE, DB(db_number(worker->postgres->me)), NULL);
     }
     if (conn_stands(&worker->conn)) {
-        (void)conn_ask(&worker->conn, QUERY_LET_GO, NULL, NULL);
+        (void)conn_ask(&worker->conn, CONN_LET_GO, NULL, NULL);
     }
 }
 

@@ -1,7 +1,24 @@
-// A connection: statements prepared once, values bound, what goes wrong noted.
+// A connection: statements prepared once, values bound by name, rows handed on.
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "adapters/store/sqlite/sqlite_impl.h"
 
-void db_note(struct db *db, int code)
+static const char *const OWN[DB_COUNT - QUERY_COUNT] = {
+    [DB_BEGIN - QUERY_COUNT] = "BEGIN IMMEDIATE",
+    [DB_BEGIN_READING - QUERY_COUNT] = "BEGIN",
+    [DB_COMMIT - QUERY_COUNT] = "COMMIT",
+    [DB_ROLLBACK - QUERY_COUNT] = "ROLLBACK",
+    [DB_STEP_BEGIN - QUERY_COUNT] = "SAVEPOINT step",
+    [DB_STEP_END - QUERY_COUNT] = "RELEASE step",
+    [DB_STEP_UNDO - QUERY_COUNT] = "ROLLBACK TO step",
+    [DB_SECRET - QUERY_COUNT] = "SELECT secret FROM store",
+    [DB_SECRET_KEEP - QUERY_COUNT] =
+        "INSERT OR IGNORE INTO store (id, secret, now_ms) VALUES (1, $1, 0)",
+};
+
+static void note(struct db *db, int code)
 {
     if (db->failed == SQLITE_OK) {
         db->failed = code & 0xff;
@@ -10,7 +27,7 @@ void db_note(struct db *db, int code)
 
 void db_close(struct db *db)
 {
-    for (size_t i = 0; i < SQL_COUNT; i++) {
+    for (size_t i = 0; i < DB_COUNT; i++) {
         (void)sqlite3_finalize(db->statements[i]);
         db->statements[i] = NULL;
     }
@@ -38,59 +55,118 @@ static int bind(sqlite3_stmt *statement, int at, const struct db_value *value)
     return sqlite3_bind_null(statement, at);
 }
 
-sqlite3_stmt *db_ask(struct db *db, enum sql sql, const struct db_value *values)
+// "$2", or "$2::bigint": the second value.
+static void note_names(sqlite3_stmt *statement, unsigned char numbers[DB_VALUES_MAX + 1])
 {
-    sqlite3_stmt **const statement = &db->statements[sql];
-    if (db->failed == SQLITE_OK && *statement == NULL) {
-        db_note(db, sqlite3_prepare_v3(db->handle, SQL[sql], -1, SQLITE_PREPARE_PERSISTENT,
-                                       statement, NULL));
+    const int count = sqlite3_bind_parameter_count(statement);
+    assert(count <= DB_VALUES_MAX);
+    for (int i = 0; i < count; i++) {
+        numbers[i] =
+            (unsigned char)strtoul(sqlite3_bind_parameter_name(statement, i + 1) + 1, NULL, 10);
     }
-    for (int i = 0; db->failed == SQLITE_OK && values != NULL && values[i].kind != DB_END; i++) {
-        db_note(db, bind(*statement, i + 1, &values[i]));
+}
+
+sqlite3_stmt *db_ask(struct db *db, unsigned query, const struct db_value *values)
+{
+    const char *const words =
+        query < QUERY_COUNT ? QUERIES[query][PLAN_SQLITE] : OWN[query - QUERY_COUNT];
+    sqlite3_stmt **const statement = &db->statements[query];
+    if (db->failed != SQLITE_OK || words[0] == '\0') {
+        return NULL;
+    }
+    if (*statement == NULL) {
+        const unsigned way = SQLITE_PREPARE_PERSISTENT;
+        note(db, sqlite3_prepare_v3(db->handle, words, -1, way, statement, NULL));
+        note_names(*statement, db->numbers[query]);
+    }
+    for (int i = 0; db->failed == SQLITE_OK && db->numbers[query][i] != 0; i++) {
+        note(db, bind(*statement, i + 1, &values[db->numbers[query][i] - 1]));
     }
     return db->failed == SQLITE_OK ? *statement : NULL;
 }
 
-bool db_row(struct db *db, sqlite3_stmt *statement)
+void db_run(struct db *db, unsigned query, const struct db_value *values)
 {
-    if (statement == NULL) {
-        return false;
-    }
-    const int code = sqlite3_step(statement);
-    if (code == SQLITE_ROW) {
-        return true;
-    }
+    sqlite3_stmt *const statement = db_ask(db, query, values);
+    const int code = statement != NULL ? sqlite3_step(statement) : SQLITE_DONE;
     if (code != SQLITE_DONE) {
-        db_note(db, code);
+        note(db, code);
     }
-    db_over(statement);
-    return false;
+    (void)sqlite3_reset(statement); // what went wrong was told by the step
 }
 
-void db_over(sqlite3_stmt *statement)
+/* A request. */
+
+struct running {
+    struct db *db;
+    struct reading reading;
+};
+
+static void hand_on(struct running *running, enum query query, sqlite3_stmt *row)
 {
-    (void)sqlite3_reset(statement); // NULL is fine; what went wrong was told by the step
+    enum { COLUMNS_MAX = 16 };
+    struct db_value values[COLUMNS_MAX];
+    const int count = sqlite3_column_count(row);
+    for (int i = 0; i < count && i < COLUMNS_MAX; i++) {
+        const int type = sqlite3_column_type(row, i);
+        values[i] = (struct db_value){.kind = DB_NONE};
+        if (type == SQLITE_INTEGER) {
+            values[i] = db_number(sqlite3_column_int64(row, i));
+        } else if (type == SQLITE_TEXT) {
+            values[i] = db_text((const char *)sqlite3_column_text(row, i));
+        } else if (type == SQLITE_BLOB) {
+            values[i].kind = DB_BYTES;
+            values[i].at = sqlite3_column_blob(row, i);
+        }
+        values[i].size = type != SQLITE_INTEGER ? (size_t)sqlite3_column_bytes(row, i) : 0;
+    }
+    reading_row(&running->reading, query, values);
 }
 
-int db_run(struct db *db, enum sql sql, const struct db_value *values)
+// "MB003 version", as refuse() says it.
+static bool is_refused(struct running *running)
 {
-    sqlite3_stmt *const statement = db_ask(db, sql, values);
-    if (statement == NULL) {
-        return 0;
-    }
-    while (db_row(db, statement)) {
-        // nobody wants the rows
-    }
-    return db->failed == SQLITE_OK ? sqlite3_changes(db->handle) : 0;
-}
-
-bool db_find(struct db *db, enum sql sql, const struct db_value *values, int64_t *out)
-{
-    sqlite3_stmt *const statement = db_ask(db, sql, values);
-    if (!db_row(db, statement)) {
+    enum { CODE_SIZE = 6 };
+    const char *const said = sqlite3_errmsg(running->db->handle);
+    char code[CODE_SIZE] = "";
+    if (strncmp(said, "MB", 2) != 0 || strlen(said) < CODE_SIZE) {
         return false;
     }
-    *out = sqlite3_column_int64(statement, 0);
-    db_over(statement);
+    memcpy(code, said, CODE_SIZE - 1);
+    reading_refused(&running->reading, code, said + CODE_SIZE);
+    running->db->refused = true;
     return true;
+}
+
+static void run(void *user, enum query query, const struct db_value *values)
+{
+    struct running *const running = user;
+    struct db *const db = running->db;
+    sqlite3_stmt *const statement = db->refused ? NULL : db_ask(db, query, values);
+    if (statement == NULL) {
+        return;
+    }
+    int code = sqlite3_step(statement);
+    for (; code == SQLITE_ROW; code = sqlite3_step(statement)) {
+        hand_on(running, query, statement);
+    }
+    if (code == SQLITE_DONE) {
+        reading_over(&running->reading, query, sqlite3_changes(db->handle) > 0);
+    } else if (code != SQLITE_ERROR || !is_refused(running)) {
+        note(db, code);
+    }
+    (void)sqlite3_reset(statement);
+}
+
+struct store_answer *db_answer(struct db *db, const struct store_request *request, int64_t me,
+                               const uint8_t *secret)
+{
+    struct running running = {.db = db};
+    db->refused = false;
+    reading_begin(&running.reading, request, secret);
+    plan_ask(&(struct plan){.me = me, .secret = secret, .run = run, .user = &running}, request);
+    if (db->failed != SQLITE_OK) {
+        reading_refused(&running.reading, "", "");
+    }
+    return reading_end(&running.reading);
 }

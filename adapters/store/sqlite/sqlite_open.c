@@ -118,7 +118,7 @@ bool sqlite_connect(struct db *db, const char *path, struct mb_error *err)
     (void)sqlite3_db_config(db->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     (void)sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     static const char *const WAYS[] = {
-        "synchronous=FULL", "wal_autocheckpoint=0",
+        "synchronous=FULL", "wal_autocheckpoint=0", "foreign_keys=ON",
         "temp_store=MEMORY", // what a step would undo else goes to a folder that may have no room
     };
     for (size_t i = 0; code == SQLITE_OK && i < sizeof WAYS / sizeof WAYS[0]; i++) {
@@ -166,7 +166,7 @@ static bool look_inside(struct db *db, const char *path, int *version, struct mb
 static int migrate_once(struct db *db)
 {
     int version = 0;
-    int code = sqlite3_exec(db->handle, SQL[SQL_BEGIN], NULL, NULL, NULL);
+    int code = sqlite3_exec(db->handle, "BEGIN IMMEDIATE", NULL, NULL, NULL);
     if (code == SQLITE_OK) {
         code = pragma_number(db, "user_version", &version); // another process may have been faster
     }
@@ -183,10 +183,10 @@ static int migrate_once(struct db *db)
         code = code == SQLITE_OK ? pragma(db, words) : code;
     }
     if (code == SQLITE_OK) {
-        code = sqlite3_exec(db->handle, SQL[SQL_END], NULL, NULL, NULL);
+        code = sqlite3_exec(db->handle, "COMMIT", NULL, NULL, NULL);
     }
     if (code != SQLITE_OK) {
-        (void)sqlite3_exec(db->handle, SQL[SQL_UNDO], NULL, NULL, NULL);
+        (void)sqlite3_exec(db->handle, "ROLLBACK", NULL, NULL, NULL);
     }
     return code;
 }

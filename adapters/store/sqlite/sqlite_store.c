@@ -104,7 +104,7 @@ static bool begin(struct sqlite_store *sqlite, struct db *db)
         if (moved != 0) {
             return false;
         }
-        (void)db_run(db, SQL_BEGIN, NULL);
+        db_run(db, DB_BEGIN, NULL);
         if (db->failed != SQLITE_BUSY) {
             return db->failed == SQLITE_OK;
         }
@@ -122,12 +122,12 @@ static bool end(struct db *db)
 {
     const bool whole = db->failed == SQLITE_OK && is_open(db);
     if (whole) {
-        (void)db_run(db, SQL_END, NULL);
+        db_run(db, DB_COMMIT, NULL);
     }
     const bool kept = whole && db->failed == SQLITE_OK;
     db->failed = SQLITE_OK;
     if (is_open(db)) {
-        (void)db_run(db, SQL_UNDO, NULL);
+        db_run(db, DB_ROLLBACK, NULL);
     }
     return kept;
 }
@@ -135,43 +135,14 @@ static bool end(struct db *db)
 static struct store_answer *do_write(struct sqlite_store *sqlite, struct db *db,
                                      const struct store_request *request)
 {
-    struct committing committing = {
-        .db = db, .commit = &request->commit, .secret = sqlite->secret, .me = sqlite->hold.me};
-    struct reading claiming = {.db = db, .hold = &sqlite->hold};
-    struct store_answer answer = {.kind = request->kind};
-    struct store_answer *copy = NULL;
-    (void)db_run(db, SQL_STEP_BEGIN, NULL);
-    (void)db_find(db, SQL_NOW, NULL, &committing.now_ms);
-    if (request->kind == STORE_COMMIT) {
-        sqlite_commit(&committing, &answer);
-    } else if (request->kind == STORE_CONFIRM) {
-        answer.result = sqlite_confirm(db, request);
-    } else if (request->kind == STORE_FORGET) {
-        sqlite_forget(db, request);
-    } else if (request->kind == STORE_KEEP && request->bytes.at != NULL) {
-        (void)db_run(db, SQL_KEEP, DB(db_text(request->word), db_bytes(request->bytes)));
-    } else if (request->kind == STORE_KEEP) {
-        (void)db_run(db, SQL_KEEP_NOTHING, DB(db_text(request->word)));
-    } else if (request->kind == STORE_DUE) {
-        copy = sqlite_claim(&claiming, request);
-    } else if (request->kind == STORE_STAND) {
-        sqlite_stand(db, request, sqlite->hold.me);
-        copy = sqlite_answer_aways(&claiming, &answer);
-    } else {
-        answer.now_ms = request->ms > committing.now_ms ? request->ms : committing.now_ms;
-        (void)db_run(db, SQL_BEAT, DB(db_number(request->ms)));
-        (void)db_run(db, SQL_LOOSE_TIDY, DB(db_number(request->ms - STORE_EVENT_MS)));
-        copy = sqlite_answer_aways(&claiming, &answer);
-    }
-    if (db->failed != SQLITE_OK) {
-        store_answer_free(copy);
-        copy = NULL;
-        answer = (struct store_answer){.kind = request->kind, .result = STORE_FAILED};
+    db_run(db, DB_STEP_BEGIN, NULL);
+    struct store_answer *const answer = db_answer(db, request, sqlite->hold.me, sqlite->secret);
+    if (db->failed != SQLITE_OK || db->refused) {
         db->failed = is_open(db) ? SQLITE_OK : db->failed;
-        (void)db_run(db, SQL_STEP_UNDO, NULL);
+        db_run(db, DB_STEP_UNDO, NULL);
     }
-    (void)db_run(db, SQL_STEP_END, NULL);
-    return copy != NULL ? copy : store_answer_copy(&answer);
+    db_run(db, DB_STEP_END, NULL);
+    return answer;
 }
 
 // Nothing of it is kept, whatever each of them has come to.
@@ -222,16 +193,14 @@ static void *read_all(void *user)
 {
     struct sqlite_store *const sqlite = user;
     struct db *const db = &sqlite->reader;
-    struct reading reading = {.db = db, .secret = sqlite->secret, .hold = &sqlite->hold};
     for (;;) {
         struct job *const list = jobs_claim(&sqlite->jobs, READS, READS_TOGETHER);
         if (list == NULL) {
             return NULL;
         }
-        (void)db_run(db, SQL_BEGIN_READING, NULL);
-        (void)db_find(db, SQL_NOW, NULL, &reading.now_ms);
+        db_run(db, DB_BEGIN_READING, NULL);
         for (struct job *job = list; job != NULL; job = job->next) {
-            job->answer = sqlite_read(&reading, job->request);
+            job->answer = db_answer(db, job->request, sqlite->hold.me, sqlite->secret);
         }
         (void)end(db);
         tell(sqlite, list);
@@ -318,18 +287,19 @@ static bool fetch_secret(struct sqlite_store *sqlite, struct mb_error *err)
     struct db *const db = &sqlite->writer;
     uint8_t fresh[STORE_SECRET_SIZE];
     for (unsigned i = 0; i < 2 && db->failed == SQLITE_OK; i++) {
-        sqlite3_stmt *const row = db_ask(db, SQL_SECRET, NULL);
-        const bool there = db_row(db, row) && sqlite3_column_bytes(row, 0) == STORE_SECRET_SIZE;
+        sqlite3_stmt *const row = db_ask(db, DB_SECRET, NULL);
+        const bool there = row != NULL && sqlite3_step(row) == SQLITE_ROW &&
+                           sqlite3_column_bytes(row, 0) == STORE_SECRET_SIZE;
         if (there) {
             memcpy(sqlite->secret, sqlite3_column_blob(row, 0), sizeof sqlite->secret);
         }
-        db_over(row);
+        (void)sqlite3_reset(row);
         if (there) {
             return true;
         }
         randombytes_buf(fresh, sizeof fresh);
-        (void)db_run(db, SQL_SECRET_KEEP,
-                     DB(db_bytes((struct store_bytes){.at = fresh, .size = sizeof fresh})));
+        db_run(db, DB_SECRET_KEEP,
+               DB(db_bytes((struct store_bytes){.at = fresh, .size = sizeof fresh})));
     }
     return mb_fail(err, MB_ERR_IO, "cannot write a secret to the store (%s): check its disk (%s)",
                    sqlite3_errstr(db->failed), sqlite->path);
@@ -376,19 +346,6 @@ static void disconnect(struct sqlite_store *sqlite)
     db_close(&sqlite->writer);
 }
 
-static void lives(sqlite3_context *context, int count, sqlite3_value **values)
-{
-    (void)count;
-    const struct hold *const hold = sqlite3_user_data(context);
-    sqlite3_result_int(context, hold_lives(hold, sqlite3_value_int64(values[0])));
-}
-
-bool sqlite_knows_who_lives(struct db *db, struct hold *hold)
-{
-    return sqlite3_create_function_v2(db->handle, "lives", 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, hold,
-                                      lives, NULL, NULL, NULL) == SQLITE_OK;
-}
-
 static bool sqlite_start(struct store *store, struct mb_error *err)
 {
     struct sqlite_store *const sqlite = sqlite_of(store);
@@ -402,8 +359,8 @@ static bool sqlite_start(struct store *store, struct mb_error *err)
         disconnect(sqlite);
         return false;
     }
-    if (!sqlite_knows_who_lives(&sqlite->writer, &sqlite->hold) ||
-        !sqlite_knows_who_lives(&sqlite->reader, &sqlite->hold)) {
+    if (!sqlite_functions(&sqlite->writer, &sqlite->hold) ||
+        !sqlite_functions(&sqlite->reader, &sqlite->hold)) {
         disconnect(sqlite);
         return mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
     }

@@ -1,0 +1,149 @@
+/*
+ * What a request asks of a database: one plan for every engine that speaks SQL.
+ *
+ * A request is a list of statements. What must hold is a statement, too: it calls refuse(code,
+ * what) for each row it finds, which is an error, so nothing of the step happens. Rows and errors
+ * become an answer in rows.h; a driver opens, migrates, runs and reads.
+ *
+ * Values are $1, $2 ... A type behind one ($2::bigint) is for PostgreSQL; to SQLite all of it is
+ * the value's name. Statements call what each driver has: refuse(), lives(), hold(), alone(),
+ * beside(), parcel(), pieces_of() (postgres/0001_functions.sql, sqlite/sqlite_functions.c).
+ */
+#ifndef ADAPTERS_STORE_PLAN_H
+#define ADAPTERS_STORE_PLAN_H
+
+#include "adapters/store/value.h"
+
+enum {
+    PLAN_STEPS = 16 /**< of a table: the latest are known again */
+};
+
+enum plan_engine { PLAN_POSTGRES, PLAN_SQLITE, PLAN_ENGINES };
+
+enum query {
+    /* Conditions. */
+    QUERY_KNOWN,
+    QUERY_HEARD,
+    QUERY_VERSION,
+    QUERY_PLACE_TAKEN,
+    QUERY_SIT_ROOM,
+    /* Locks, against steps of other processes. */
+    QUERY_LOCK,
+    QUERY_LOCK_COMMUNITY,
+    QUERY_LOCK_PLACES,
+    QUERY_LOCK_SITS,
+    QUERY_PERSON_ALONE,
+    QUERY_OPENER_ALONE,
+    QUERY_COMMUNITY_ALONE,
+    QUERY_GAMES_ALONE,
+    QUERY_CARDS_BESIDE,
+    QUERY_CARDS_ALONE,
+    /* A table. */
+    QUERY_GAME_MAKE,
+    QUERY_GAME_CHANGE,
+    QUERY_STEP_KEEP,
+    QUERY_STEP_TIDY,
+    QUERY_LOOSE_KEEP,
+    QUERY_LOOSE_TIDY,
+    QUERY_NARRATION_KEEP,
+    QUERY_NARRATION_TIDY,
+    QUERY_JOURNAL_KEEP,
+    QUERY_MESSAGE_KEEP,
+    QUERY_MESSAGE_REPLACE,
+    QUERY_MESSAGE_DROP,
+    QUERY_BOARD_KEEP,
+    QUERY_BOARD_DROP,
+    QUERY_STARTS,
+    QUERY_ANEW_JOURNAL,
+    QUERY_ANEW_LOG,
+    QUERY_TAKE_OUT,
+    QUERY_ARCHIVE_DROP,
+    QUERY_CARDS_UNUSE,
+    QUERY_CARD_KEEP,
+    QUERY_CARD_USE,
+    QUERY_CARDS_TIDY,
+    /* Tables that go: they are marked, put away if they have a journal, and dropped. */
+    QUERY_GOES,
+    QUERY_GOES_COMMUNITY,
+    QUERY_ROOM_OPENER,
+    QUERY_ROOM_COMMUNITY,
+    QUERY_ROOM_ALL,
+    QUERY_PUT_AWAY,
+    QUERY_UNUSE_GONE,
+    QUERY_UNUSE_OLD,
+    QUERY_ARCHIVE_TIDY,
+    QUERY_DROP,
+    /* Directories. */
+    QUERY_PLACE_TAKE,
+    QUERY_PLACE_LEAVE,
+    QUERY_SIT_DOWN,
+    QUERY_SIT_UP,
+    QUERY_SIT_CHOOSE,
+    QUERY_COMMUNITY_ADD,
+    QUERY_COMMUNITY_TIDY,
+    QUERY_RECORD_ADD,
+    QUERY_RECORD_TIDY,
+    QUERY_RECORD_FORGET,
+    QUERY_KEEP,
+    QUERY_KEEP_NOTHING,
+    QUERY_FORGET_RECORDS,
+    QUERY_FORGET_SITS,
+    QUERY_FORGET_OPENER,
+    QUERY_FORGET_MESSAGES,
+    QUERY_FORGET_BOARDS,
+    QUERY_PURGE_CARDS,
+    QUERY_PURGE_ARCHIVE,
+    QUERY_PURGE_COMMUNITY,
+    /* Questions. */
+    QUERY_STEP,
+    QUERY_LOAD,
+    QUERY_LOOK,
+    QUERY_WATCH,
+    QUERY_EARLIER,
+    QUERY_LOG,
+    QUERY_JOURNAL,
+    QUERY_JOURNAL_AWAY,
+    QUERY_PLACE,
+    QUERY_SITTINGS,
+    QUERY_RECORD,
+    QUERY_RECORD_TOTAL,
+    QUERY_KEPT,
+    QUERY_CARD,
+    QUERY_GAMES,
+    QUERY_ARCHIVED,
+    QUERY_COMMUNITIES,
+    /* Time, what falls due, and what is away. */
+    QUERY_BEAT,
+    QUERY_ALIVE,
+    QUERY_PROCESS_TIDY,
+    QUERY_DUE,
+    QUERY_DUE_UNSENT,
+    QUERY_CLAIM,
+    QUERY_CLAIM_UNSENT,
+    QUERY_DUE_NEXT,
+    QUERY_PRESENT,
+    QUERY_PRESENT_TIDY,
+    QUERY_AWAY_NETWORK,
+    QUERY_AWAY_COMMUNITY,
+    QUERY_AWAY_SHIFT,
+    QUERY_AWAY_OVER,
+    QUERY_AWAYS,
+    QUERY_HOLD,
+    QUERY_COUNT
+};
+
+/** Every statement, prepared once a connection; "": there is nothing to do in this engine. */
+extern const char *const QUERIES[QUERY_COUNT][PLAN_ENGINES];
+
+struct plan {
+    int64_t me;            /**< this process among those that serve the store; not 0 */
+    const uint8_t *secret; /**< the store's */
+    /** Runs or sends a statement; values are the request's, which outlives all of it. */
+    void (*run)(void *user, enum query query, const struct db_value *values);
+    void *user;
+};
+
+/** All that a request asks, in order: one step. */
+void plan_ask(const struct plan *plan, const struct store_request *request);
+
+#endif
