@@ -10,7 +10,7 @@ enum { ERRAND_WORD_SIZE = 2 * CHAT_ID_SIZE };
 
 /* What a chat keeps. */
 
-static void told(void *user, const struct chat_kept *items, size_t count)
+void kept_tell(void *user, const struct chat_kept *items, size_t count)
 {
     struct kept_items *const place = fibre_answered(user);
     if (place != NULL) {
@@ -30,21 +30,21 @@ static bool await(struct fibre *fibre, bool asked)
 bool chat_keep_await(struct fibre *fibre, struct chat *chat, const struct chat_kept *item)
 {
     struct kept_items none = {.count = 0};
-    return fibre_asks(fibre, &none) && await(fibre, chat_keep(chat, item, told, fibre));
+    return fibre_asks(fibre, &none) && await(fibre, chat_keep(chat, item, kept_tell, fibre));
 }
 
 bool chat_read_await(struct fibre *fibre, struct chat *chat, const char *begins,
                      struct kept_items *out)
 {
     *out = (struct kept_items){.count = 0};
-    return fibre_asks(fibre, out) && await(fibre, chat_read(chat, begins, told, fibre));
+    return fibre_asks(fibre, out) && await(fibre, chat_read(chat, begins, kept_tell, fibre));
 }
 
 bool chat_hold_await(struct fibre *fibre, struct chat *chat, const char *word,
                      struct kept_items *out)
 {
     *out = (struct kept_items){.count = 0};
-    return fibre_asks(fibre, out) && await(fibre, chat_hold(chat, word, told, fibre));
+    return fibre_asks(fibre, out) && await(fibre, chat_hold(chat, word, kept_tell, fibre));
 }
 
 /* Errands. */
@@ -99,6 +99,7 @@ static void run(struct fibre *fibre, void *user)
         errand_keep(errand, NULL);
     }
     errand->ended = true;
+    errand->fibre = NULL;
     drop_ended(errands); // or what is being read would begin it again
 }
 
@@ -120,6 +121,16 @@ static void begin(struct errands *errands, const char *name, const struct errand
     errand->next = errands->first;
     errands->first = errand;
     fibres_start(errands->fibres, run, errand);
+}
+
+void errands_wake(struct errands *errands)
+{
+    for (struct errand *at = errands->first, *next = NULL; at != NULL; at = next) {
+        next = at->next;
+        if (!at->ended) {
+            fibre_wake(at->fibre);
+        }
+    }
 }
 
 void errands_begin(struct errands *errands, const char *name, const char *text, void *own)

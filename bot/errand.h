@@ -40,6 +40,8 @@ struct errands {
 struct errand *errands_find(const struct errands *errands, const char *name);
 /** Begins one, unless it is under way; `text` or NULL is kept first. `own`: see there. */
 void errands_begin(struct errands *errands, const char *name, const char *text, void *own);
+/** Goes on with all of them that wait. */
+void errands_wake(struct errands *errands);
 /** Another text is kept of it. */
 void errand_keep(struct errand *errand, const char *text);
 /** Begins what earlier processes have left; once, however often it is called. */
@@ -52,6 +54,9 @@ struct kept_items {
     size_t count;
 };
 
+/** Gives a fibre (`user`) what it has asked a keeper for by fibre_asks(), at a `struct kept_items`.
+ */
+chat_kept_fn kept_tell;
 MB_MUST_CHECK
 bool chat_keep_await(struct fibre *fibre, struct chat *chat, const struct chat_kept *item);
 MB_MUST_CHECK

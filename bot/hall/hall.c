@@ -50,6 +50,7 @@ struct hall *hall_create(const struct hall_setup *setup)
     hall->store_due_ms = STORE_NEVER;
     hall->direct_ms = STORE_NEVER;
     hall->keeps_end = &hall->keeps;
+    hall->fibres = fibres_create();
     randombytes_buf(hall->secret, sizeof hall->secret);
     keyed_map_init(&hall->aways.map, hall->secret);
     keyed_map_init(&hall->place_map, hall->secret);
@@ -83,10 +84,9 @@ void hall_destroy(struct hall *hall)
     hall_people_finish(hall);
     hall_away_finish(hall);
     hall_steps_finish(hall);
-    hall_link_finish(hall);
+    fibres_stop(hall->fibres);
     hall_keep_finish(hall);
-    hall_forget_finish(hall);
-    hall_gone_finish(hall);
+    fibres_destroy(hall->fibres);
     free(hall->tables);
     keyed_map_finish(&hall->place_map);
     keyed_map_finish(&hall->person_map);
@@ -121,8 +121,8 @@ bool hall_add_chat(struct hall *hall, struct chat *chat, struct mb_error *err)
     chat_listen(chat, hall_outcome, hall);
     chat_completes(chat, hall_complete);
     chat_keeps(chat, &HALL_KEEPER);
-    hall_forget_read(hall, chat);
-    hall_gone_read(hall, chat);
+    hall_forget_read(hall, hall->chat_count - 1);
+    hall_gone_read(hall, hall->chat_count - 1);
     return true;
 }
 
@@ -547,7 +547,7 @@ bool hall_is_busy(const struct hall *hall)
             return true;
         }
     }
-    return hall_link_is_busy(hall) || hall_keep_is_busy(hall);
+    return hall->links > 0 || hall_keep_is_busy(hall);
 }
 
 const struct hall_stats *hall_stats(const struct hall *hall)

@@ -318,7 +318,7 @@ bool hall_hear_one(struct hall *hall, unsigned chat)
     }
     struct hall_line *const line = mb_new(1, sizeof *line);
     hall_away_heard(hall, chat, in);
-    if (hall->gone != NULL && in->community[0] != '\0') {
+    if (hall->gone[chat].first != NULL && in->community[0] != '\0') {
         hall_gone_back(hall, chat, in->community);
     }
     *line = (struct hall_line){.in = in, .words = in->line, .chat = (uint8_t)chat};

@@ -134,7 +134,11 @@ void hall_table_ask(struct hall *hall, struct hall_table *table,
                     const struct store_request *request);
 /** Takes all answers; false if there was none. */
 bool hall_take_answers(struct hall *hall);
-/** Hello, beats, what falls due in the store. */
+/** Rests until that time (now_ms), or until it is woken when `*enough` (or NULL) has become true;
+ * false: the hall goes. */
+MB_MUST_CHECK
+bool hall_sleep(struct fibre *fibre, struct hall *hall, int64_t until_ms, const bool *enough);
+/** Hello, beats, what falls due in the store, who sleeps. */
 void hall_keep_up(struct hall *hall);
 /** When that is next to be done, or STORE_NEVER. */
 int64_t hall_keep_up_ms(const struct hall *hall);
@@ -158,8 +162,6 @@ void hall_keep_finish(struct hall *hall);
 
 /* hall_lease.c */
 unsigned hall_chat_index(const struct hall *hall, const struct chat *chat);
-/** What a read of what the chat keeps is told to; lives as long as the hall. */
-struct hall_reading *hall_reading(struct hall *hall, const struct chat *chat);
 /** Whether this process does at a table what happens by itself. */
 bool hall_acts(const struct hall *hall, const struct hall_table *table);
 /** Whether this process sends what a table that lies there says, if no other is at it. */

@@ -29,13 +29,6 @@ unsigned hall_chat_index(const struct hall *hall, const struct chat *chat)
     return index;
 }
 
-struct hall_reading *hall_reading(struct hall *hall, const struct chat *chat)
-{
-    const unsigned index = hall_chat_index(hall, chat);
-    hall->readings[index] = (struct hall_reading){.hall = hall, .chat = index};
-    return &hall->readings[index];
-}
-
 bool hall_speaks_in(const struct hall *hall, const struct chat *chat)
 {
     return !hall->shared || (chat_caps(chat) & CHAT_CAP_ONE) == 0 ||

@@ -16,26 +16,18 @@ void hall_answer_last(struct hall *hall, const struct hall_line *line, enum text
 /** Somebody wants to be forgotten, and is sure: that is kept, then answered, then done. */
 void hall_forget_begin(struct hall *hall, const struct hall_line *line);
 /** Goes on with what an earlier process has kept. */
-void hall_forget_read(struct hall *hall, struct chat *chat);
+void hall_forget_read(struct hall *hall, unsigned chat);
 /** What became of what a chat was asked to take away; false: it is about something else. */
 bool hall_forget_outcome(struct hall *hall, const struct chat_outcome *outcome);
-void hall_forget_keep_up(struct hall *hall);
-/** When that is next to be done, or STORE_NEVER. */
-int64_t hall_forget_ms(const struct hall *hall);
-void hall_forget_finish(struct hall *hall);
 
 /* hall_gone.c */
 /** We are no longer in a community, or are again. */
 void hall_gone_tell(struct hall *hall, unsigned chat, const char *community);
 void hall_gone_back(struct hall *hall, unsigned chat, const char *community);
 /** Goes on with what an earlier process has kept. */
-void hall_gone_read(struct hall *hall, struct chat *chat);
+void hall_gone_read(struct hall *hall, unsigned chat);
 /** One is purged. */
 void hall_gone_answered(struct hall *hall, const struct store_answer *answer);
-void hall_gone_keep_up(struct hall *hall);
-/** When that is next to be done, by now_ms, or STORE_NEVER. */
-int64_t hall_gone_ms(const struct hall *hall);
-void hall_gone_finish(struct hall *hall);
 
 /* hall_lease.c */
 /** Somebody else has changed it in the store. */

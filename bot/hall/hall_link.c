@@ -23,12 +23,10 @@ enum {
 };
 
 /* A line that waits for the store. */
-struct hall_link {
-    struct hall_link *next;
+struct linking {
     struct hall *hall;
     struct hall_line *line;
-    char table[TABLE_ID_SIZE]; // that asks for a code; "" : one is to be used
-    char code[LETTERS + 1], word[WORD_SIZE];
+    const struct hall_table *table; // that asks for a code
 };
 
 /** What is kept under a code's word. */
@@ -97,131 +95,98 @@ static void forget_code(struct hall *hall, const char *word)
     (void)!hall_keep_put(hall, OWNER, &(const struct chat_kept){.word = word}, NULL, NULL);
 }
 
-/* Lines that wait. */
-
-static struct hall_link *add(struct hall *hall, struct hall_line *line)
+static void end(struct hall *hall, struct hall_line *line, enum text_id id,
+                const struct text_arg *args)
 {
-    struct hall_link *const link = mb_new(1, sizeof *link);
-    link->hall = hall;
-    link->line = line;
-    link->next = hall->links;
-    hall->links = link;
-    return link;
-}
-
-static void drop(struct hall_link *link)
-{
-    struct hall_link **at = &link->hall->links;
-    while (*at != link) {
-        at = &(*at)->next;
-    }
-    *at = link->next;
-    free(link);
-}
-
-static void end(struct hall_link *link, enum text_id id, const struct text_arg *args)
-{
-    hall_answer(link->hall, link->line, id, args);
-    hall_line_end(link->hall, link->line);
-    drop(link);
-}
-
-void hall_link_finish(struct hall *hall)
-{
-    while (hall->links != NULL) {
-        hall_line_end(hall, hall->links->line);
-        drop(hall->links);
-    }
-}
-
-bool hall_link_is_busy(const struct hall *hall)
-{
-    return hall->links != NULL;
+    hall_answer(hall, line, id, args);
+    hall_line_end(hall, line);
 }
 
 /* Asking for a code. */
 
-static void code_kept(void *user, const struct chat_kept *items, size_t count)
-{
-    struct hall_link *const link = user;
-    (void)items;
-    (void)count;
-    end(link, TEXT_LINK_CODE, TEXT_ARGS(text_str("code", link->code)));
-}
-
 // Codes that nobody has used go with the next one.
-static void others_read(void *user, const struct chat_kept *items, size_t count)
+static void forget_old(struct hall *hall, const struct kept_items *codes, const char *table)
 {
-    struct hall_link *const link = user;
-    struct hall *const hall = link->hall;
-    char text[DIGITS_MAX + 1 + TABLE_ID_SIZE];
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < codes->count; i++) {
         struct kept_code kept;
-        if (!read_kept(&items[i], &kept) || kept.until_ms <= hall_time(hall) ||
-            strcmp(kept.table, link->table) == 0) {
-            forget_code(hall, items[i].word);
+        if (!read_kept(&codes->items[i], &kept) || kept.until_ms <= hall_time(hall) ||
+            strcmp(kept.table, table) == 0) {
+            forget_code(hall, codes->items[i].word);
         }
     }
+}
+
+static bool keep_code(struct fibre *fibre, struct hall *hall, const char *code, const char *table)
+{
+    char text[DIGITS_MAX + 1 + TABLE_ID_SIZE];
+    char word[WORD_SIZE];
+    struct kept_items none;
+    word_of(code, word);
     const long long until_ms = hall_time(hall) + HALL_LINK_MS;
-    const int size = snprintf(text, sizeof text, "%lld %s", until_ms, link->table);
-    const struct chat_kept item = {.word = link->word, .at = text, .size = (size_t)size};
-    if (!hall_keep_put(hall, OWNER, &item, code_kept, link)) {
-        end(link, TEXT_HALL_COME_AGAIN, NULL);
+    const int size = snprintf(text, sizeof text, "%lld %s", until_ms, table);
+    const struct chat_kept item = {.word = word, .at = text, .size = (size_t)size};
+    return fibre_asks(fibre, &none) && hall_keep_put(hall, OWNER, &item, kept_tell, fibre) &&
+           fibre_wait_answer(fibre);
+}
+
+static void offer(struct fibre *fibre, void *user)
+{
+    const struct linking linking = *(const struct linking *)user;
+    struct hall *const hall = linking.hall;
+    char table[TABLE_ID_SIZE];
+    char code[LETTERS + 1];
+    struct kept_items codes;
+    memcpy(table, linking.table->id, sizeof table);
+    make_code(code);
+    hall->links++;
+    if (fibre_asks(fibre, &codes) && hall_keep_read(hall, OWNER, "", kept_tell, fibre) &&
+        fibre_wait_answer(fibre)) {
+        forget_old(hall, &codes, table);
+        if (keep_code(fibre, hall, code, table)) {
+            hall_answer(hall, linking.line, TEXT_LINK_CODE, TEXT_ARGS(text_str("code", code)));
+        }
     }
+    hall_line_end(hall, linking.line);
+    hall->links--;
 }
 
 void hall_link_offer(struct hall *hall, const struct hall_table *table, struct hall_line *line)
 {
-    struct hall_link *const link = add(hall, line);
-    if (link == NULL) {
-        hall_answer(hall, line, TEXT_HALL_COME_AGAIN, NULL);
-        hall_line_end(hall, line);
-        return;
-    }
-    memcpy(link->table, table->id, sizeof link->table);
-    make_code(link->code);
-    word_of(link->code, link->word);
-    if (!hall_keep_read(hall, OWNER, "", others_read, link)) {
-        end(link, TEXT_HALL_COME_AGAIN, NULL);
-    }
+    struct linking linking = {.hall = hall, .line = line, .table = table};
+    fibres_start(hall->fibres, offer, &linking);
 }
 
 /* Using one. */
 
-static void code_read(void *user, const struct chat_kept *items, size_t count)
+static void use(struct fibre *fibre, void *user)
 {
-    struct hall_link *const link = user;
-    struct hall *const hall = link->hall;
+    const struct linking linking = *(const struct linking *)user;
+    struct hall *const hall = linking.hall;
+    struct hall_line *const line = linking.line;
+    char code[LETTERS + 1];
+    char word[WORD_SIZE];
+    struct kept_items codes;
     struct kept_code kept;
-    if (count == 0 || strcmp(items[0].word, link->word) != 0 || !read_kept(&items[0], &kept)) {
-        end(link, TEXT_LINK_WRONG, NULL);
+    if (!read_code(line->words, code)) {
+        end(hall, line, TEXT_LINK_WRONG, NULL);
         return;
     }
-    if (kept.until_ms <= hall_time(hall)) {
-        end(link, TEXT_LINK_EXPIRED, NULL);
-        return;
-    }
-    struct hall_line *const line = link->line;
-    line->links = true;
-    drop(link);
-    hall_enqueue(hall, hall_table_of(hall, kept.table), line);
-}
-
-static void use(struct hall *hall, struct hall_line *line)
-{
-    struct hall_link *const link = add(hall, line);
-    if (link == NULL) {
-        hall_answer(hall, line, TEXT_HALL_COME_AGAIN, NULL);
+    word_of(code, word);
+    hall->links++;
+    const bool read = fibre_asks(fibre, &codes) &&
+                      hall_keep_read(hall, OWNER, word, kept_tell, fibre) &&
+                      fibre_wait_answer(fibre);
+    hall->links--;
+    if (!read) {
         hall_line_end(hall, line);
-        return;
-    }
-    if (!read_code(line->words, link->code)) {
-        end(link, TEXT_LINK_WRONG, NULL);
-        return;
-    }
-    word_of(link->code, link->word);
-    if (!hall_keep_read(hall, OWNER, link->word, code_read, link)) {
-        end(link, TEXT_HALL_COME_AGAIN, NULL);
+    } else if (codes.count == 0 || strcmp(codes.items[0].word, word) != 0 ||
+               !read_kept(&codes.items[0], &kept)) {
+        end(hall, line, TEXT_LINK_WRONG, NULL);
+    } else if (kept.until_ms <= hall_time(hall)) {
+        end(hall, line, TEXT_LINK_EXPIRED, NULL);
+    } else {
+        line->links = true;
+        hall_enqueue(hall, hall_table_of(hall, kept.table), line);
     }
 }
 
@@ -241,7 +206,8 @@ void hall_link_use(struct hall *hall, struct hall_line *line)
     } else if (!line->in->moderator) {
         hall_answer(hall, line, TEXT_LINK_POWER, NULL);
     } else {
-        use(hall, line);
+        struct linking linking = {.hall = hall, .line = line};
+        fibres_start(hall->fibres, use, &linking);
         return;
     }
     hall_line_end(hall, line);

@@ -22,8 +22,6 @@ void hall_link_parted(struct hall *hall, const struct table *before, const struc
  * when hall_link_tell() is called later. */
 void hall_link_heard(struct hall *hall, struct hall_table *table);
 void hall_link_tell(struct hall *hall, struct hall_table *table);
-bool hall_link_is_busy(const struct hall *hall);
-void hall_link_finish(struct hall *hall);
 
 /* hall_away.c */
 /** Bits of the sites whose network cannot be heard. */

@@ -8,6 +8,7 @@
 #define BOT_HALL_HALL_STATE_H
 
 #include "bot/chat_queue.h"
+#include "bot/errand.h"
 #include "bot/hall/due_heap.h"
 #include "bot/hall/hall.h"
 #include "bot/hall/hall_limits.h"
@@ -309,9 +310,7 @@ struct hall_ask {
 };
 
 struct hall_keep;
-struct hall_forget;
-struct hall_gone;
-struct hall_link;
+struct hall_sleeper;
 
 struct hall {
     struct library *library;
@@ -330,10 +329,6 @@ struct hall {
     bool fails;      /* the store did at last, so that store time stands */
     struct rate_rule person_rule, place_rule;
     struct chat *chats[HALL_CHATS_MAX];
-    struct hall_reading {
-        struct hall *hall;
-        unsigned chat;
-    } readings[HALL_CHATS_MAX]; /* whose kept words are read: goes with the hall, answered or not */
     unsigned chat_count;
     struct table *nowhere; /* answers where there is no table */
     struct table_outcome aside;
@@ -365,11 +360,14 @@ struct hall {
     struct hall_keep *keeps, **keeps_end; /* what adapters keep or read, the oldest first */
     void (*forget)(void *user, const char *network, const char *person);
     void *forget_user;
-    struct hall_gone *gone; /* communities that have put us out */
-    unsigned gone_read;     /* bits of `chats`: those that an earlier process has kept are in it */
-    struct hall_forget *forgets; /* people who want to be forgotten, the first first */
-    struct hall_link *links;     /* lines with codes that wait for the store */
-    struct hall_aways aways;     /* as the store has it, and what it is to hear */
+    struct fibres *fibres;
+    struct hall_sleeper *sleepers;          /* fibres that wait for now_ms */
+    struct errands gone[HALL_CHATS_MAX];    /* communities that have put us out */
+    struct errands forgets[HALL_CHATS_MAX]; /* people who want to be forgotten */
+    const struct errand *rewriting;         /* of these: for whom the host rewrites the store */
+    bool rewritten;                         /* it has, at last */
+    unsigned links;                         /* lines with codes that wait for the store */
+    struct hall_aways aways;                /* as the store has it, and what it is to hear */
     struct hall_stand *stands, **stands_end;
     uint64_t stand_ticket;
     int64_t stand_ms;                /* when the first of them is told to the store (again) */

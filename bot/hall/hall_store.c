@@ -182,6 +182,44 @@ static void hall_answered(struct hall *hall, const struct store_answer *answer)
     }
 }
 
+/* Fibres that wait for a time. */
+
+struct hall_sleeper {
+    struct hall_sleeper *next;
+    struct fibre *fibre;
+    int64_t until_ms;
+};
+
+bool hall_sleep(struct fibre *fibre, struct hall *hall, int64_t until_ms, const bool *enough)
+{
+    struct hall_sleeper sleeper = {.fibre = fibre, .until_ms = until_ms};
+    struct hall_sleeper **at = &hall->sleepers;
+    bool goes_on = true;
+    while (*at != NULL) {
+        at = &(*at)->next;
+    }
+    *at = &sleeper;
+    while (goes_on && until_ms > hall->now_ms && (enough == NULL || !*enough)) {
+        goes_on = fibre_wait(fibre);
+    }
+    for (at = &hall->sleepers; *at != &sleeper; at = &(*at)->next) {
+    }
+    *at = sleeper.next;
+    return goes_on;
+}
+
+static void wake_sleepers(const struct hall *hall)
+{
+    const struct hall_sleeper *at = hall->sleepers;
+    while (at != NULL) {
+        const bool due = at->until_ms <= hall->now_ms;
+        if (due) {
+            fibre_wake(at->fibre);
+        }
+        at = due ? hall->sleepers : at->next; // others may have come or gone
+    }
+}
+
 void hall_keep_up(struct hall *hall)
 {
     if (hall->epoch == 0) {
@@ -191,8 +229,7 @@ void hall_keep_up(struct hall *hall)
         return;
     }
     hall_lease_keep_up(hall);
-    hall_forget_keep_up(hall);
-    hall_gone_keep_up(hall);
+    wake_sleepers(hall);
     hall_keep_ask(hall);
     hall_away_keep_up(hall);
     if (hall->beat_ms <= hall->now_ms) {
@@ -227,8 +264,9 @@ int64_t hall_keep_up_ms(const struct hall *hall)
     due = hall->fails ? hall->beat_ms : due;
     due = hall_earlier(due, hall_lease_ms(hall));
     due = hall_earlier(due, hall_keep_ms(hall));
-    due = hall_earlier(due, hall_forget_ms(hall));
-    due = hall_earlier(due, hall_gone_ms(hall));
+    for (const struct hall_sleeper *at = hall->sleepers; at != NULL; at = at->next) {
+        due = hall_earlier(due, at->until_ms);
+    }
     due = hall_earlier(due, hall_away_due_ms(hall));
     return hall_earlier(due, hall->direct_ms);
 }
