@@ -153,9 +153,10 @@ static bool open_memory(struct kit *kit, const struct cmd_stores *stores, struct
 static bool open_store(struct kit *kit, const struct cmd_stores *stores, struct mb_error *err)
 {
     struct mb_error why = {0};
-    const char *url = kit->options.store != NULL ? kit->options.store : getenv("MUNCHBOT_STORE");
+    const char *const named = kit->options.arguments->value[OPTION_STORE];
+    const char *url = named != NULL ? named : getenv("MUNCHBOT_STORE");
     url = url != NULL && url[0] != '\0' ? url : NULL;
-    if (kit->options.watch && kit->options.store == NULL) {
+    if (kit->options.watch && named == NULL) {
         return open_memory(kit, stores, err);
     }
     kit->store = stores->open(url, &why);
@@ -271,12 +272,11 @@ static int play_once(struct kit *kit, const struct cmd_stores *stores, bool *aga
 // What a new game is to be; false with its exit status.
 static bool prepare(struct kit *kit, int *status)
 {
-    char complaint[PLAY_COMPLAINT_SIZE];
     struct box box;
     struct mb_error err = {0};
     *status = CMD_WRONG_USAGE;
-    if (!play_options_table(&kit->options, kit->catalog, &kit->table, complaint)) {
-        (void)fprintf(stderr, "%s\n", complaint);
+    if (!play_options_table(&kit->options, kit->catalog, &kit->table)) {
+        (void)fprintf(stderr, "%s\n", kit->options.arguments->complaint);
         return false;
     }
     if (!table_options_ready(&kit->table, kit->catalog, &err) ||
@@ -292,12 +292,12 @@ static int play_with(struct kit *kit, const struct cmd_stores *stores)
 {
     struct mb_error err = {0};
     int status = CMD_DONE;
-    kit->policy =
-        kit->options.level != NULL ? policy_find(kit->options.level, &err) : policy_default();
+    const char *const level = kit->options.arguments->value[OPTION_LEVEL];
+    kit->policy = level != NULL ? policy_find(level, &err) : policy_default();
     if (kit->policy == NULL) {
         return fail(TEXT_PLAY_FAILED, err.text, CMD_WRONG_USAGE);
     }
-    kit->catalog = cards_load(kit->options.own, &err);
+    kit->catalog = cards_load(kit->options.arguments->value[OPTION_SETS_PATH], &err);
     if (kit->catalog == NULL) {
         return fail(TEXT_PLAY_FAILED, err.text, CMD_FAILED);
     }
@@ -315,16 +315,15 @@ static int play_with(struct kit *kit, const struct cmd_stores *stores)
     return status;
 }
 
-int cmd_play(int argc, char **argv, const struct cmd_stores *stores)
+int cmd_play(const struct arguments *arguments, const struct cmd_stores *stores)
 {
-    char complaint[PLAY_COMPLAINT_SIZE];
-    int status = CMD_DONE;
+    int status = CMD_WRONG_USAGE;
     if (sodium_init() < 0) {
-        return fail(TEXT_PLAY_NO_MEMORY, "", CMD_FAILED);
+        return fail(TEXT_PLAY_FAILED, "libsodium cannot be used", CMD_FAILED);
     }
     struct kit *const kit = mb_new(1, sizeof *kit);
-    if (!play_options_read(&kit->options, argc, argv, complaint, &status)) {
-        (void)fprintf(stderr, "%s\n", complaint);
+    if (!play_options_read(&kit->options, arguments)) {
+        (void)fprintf(stderr, "%s\n", arguments->complaint);
     } else {
         status = play_with(kit, stores);
     }

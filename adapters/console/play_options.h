@@ -11,16 +11,16 @@
 #include <stdint.h>
 
 #include "bot/chat.h"
+#include "bot/cmd/arguments.h"
 #include "bot/table/options.h"
 
-enum { PLAY_COMPLAINT_SIZE = 512, PLAY_NAME_MAX = 24 };
+enum { PLAY_NAME_MAX = 24 };
 
 /** Whether newcomers are guided: by default a person at a terminal is asked, once. */
 enum play_guide { PLAY_GUIDE_ASK, PLAY_GUIDE_ON, PLAY_GUIDE_OFF };
 
 struct play_options {
-    const char *sets, *house, *variants, *preset, *flags; /**< as typed, or NULL */
-    const char *level;                                    /**< NULL: the bot players' default */
+    const struct arguments *arguments;
     unsigned seats;
     unsigned people_count;
     char people[MB_SEATS_MAX][CHAT_ID_SIZE];
@@ -30,17 +30,14 @@ struct play_options {
     bool seeded;
     uint8_t seed[32];
     const char *record; /**< file to write the game to, or NULL */
-    const char *store;  /**< a URL, or NULL */
     bool resume;
-    const char *own; /**< a folder with card sets of one's own, or NULL */
 };
 
-/** False with a complaint; `status` is then the exit status to give (enum in bot/cmd/cmd.h). */
-bool play_options_read(struct play_options *options, int argc, char **argv,
-                       char complaint[PLAY_COMPLAINT_SIZE], int *status);
+/** False with a complaint, which lies in the arguments. */
+bool play_options_read(struct play_options *options, const struct arguments *arguments);
 /** Reads the words about sets and rules. */
 bool play_options_table(const struct play_options *options, const struct catalog *catalog,
-                        struct table_options *out, char complaint[PLAY_COMPLAINT_SIZE]);
+                        struct table_options *out);
 /** The name of the n-th bot player that is none of the people's. */
 const char *play_options_bot_name(const struct play_options *options, unsigned n);
 

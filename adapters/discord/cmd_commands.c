@@ -3,29 +3,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/cmd/arguments.h"
 #include "bot/cmd/cmd.h"
 
 #include "adapters/discord/commands.h"
 
 enum { INDENT = 2 };
 
-int cmd_commands(int argc, char **argv)
+int cmd_commands(const struct arguments *arguments, const struct cmd_stores *stores)
 {
-    if (argc != 2 || strcmp(argv[1], "--discord") != 0) {
-        (void)fputs("munchbot commands: use \"munchbot commands --discord\"; only Discord "
-                    "registers commands.\n",
-                    stderr);
+    (void)stores;
+    if (arguments->value[OPTION_DISCORD] == NULL) {
+        (void)arguments_lack(arguments, "--discord");
+        (void)fprintf(stderr, "%s\n", arguments->complaint);
         return CMD_WRONG_USAGE;
     }
     json_t *const all = commands_registration(COMMANDS_NAME);
-    char *const text = all != NULL ? json_dumps(all, JSON_INDENT(INDENT)) : NULL;
+    char *const text = json_dumps(all, JSON_INDENT(INDENT));
     json_decref(all);
-    if (text == NULL || puts(text) == EOF) {
-        (void)fputs("munchbot commands: there is not enough memory, or nowhere to write.\n",
-                    stderr);
-        free(text);
-        return CMD_FAILED;
-    }
+    const bool written = puts(text) != EOF;
     free(text);
-    return CMD_DONE;
+    return written ? CMD_DONE : CMD_FAILED;
 }

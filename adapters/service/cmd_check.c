@@ -3,6 +3,7 @@
 
 #include "core/codec/memory.h"
 
+#include "bot/cmd/arguments.h"
 #include "bot/cmd/cmd.h"
 
 #include "adapters/service/preparation.h"
@@ -58,14 +59,12 @@ static void print_summary(const struct preparation *preparation)
                                                   : config_store(config));
 }
 
-int cmd_check(int argc, char **argv)
+int cmd_check(const struct arguments *arguments, const struct cmd_stores *stores)
 {
     struct preparation preparation;
-    if (!preparation_arguments(argc, argv, PROGRAM, &preparation)) {
-        return CMD_WRONG_USAGE;
-    }
+    (void)stores;
     struct problems *const problems = mb_new(1, sizeof *problems);
-    const bool there = preparation_make(&preparation, problems);
+    const bool there = preparation_make(arguments->value[OPTION_CONFIG], &preparation, problems);
     if (preparation.catalog != NULL) {
         check_sets(preparation.catalog, problems);
     }

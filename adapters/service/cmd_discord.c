@@ -4,6 +4,7 @@
 
 #include "core/codec/memory.h"
 
+#include "bot/cmd/arguments.h"
 #include "bot/cmd/cmd.h"
 
 #include "adapters/discord/application.h"
@@ -112,26 +113,18 @@ static bool carry_out(const struct preparation *preparation, bool sets_up)
     return good;
 }
 
-int cmd_discord(int argc, char **argv)
+int cmd_discord(const struct arguments *arguments, const struct cmd_stores *stores)
 {
     struct preparation preparation;
-    const bool checks = argc >= 2 && strcmp(argv[1], "check") == 0;
-    const bool sets_up = argc >= 2 && strcmp(argv[1], "setup") == 0;
-    if (!checks && !sets_up) {
-        (void)complain("use \"munchbot discord check\" or \"munchbot discord setup\"");
-        return CMD_WRONG_USAGE;
-    }
-    if (!preparation_arguments(argc - 1, argv + 1, PROGRAM, &preparation)) {
-        return CMD_WRONG_USAGE;
-    }
+    (void)stores;
     struct problems *const problems = mb_new(1, sizeof *problems);
-    bool good = preparation_make(&preparation, problems);
+    bool good = preparation_make(arguments->value[OPTION_CONFIG], &preparation, problems);
     if (good && problems->count == 0 && !preparation.config.on[CONFIG_DISCORD]) {
         problems_add(problems, "the configuration has no [discord]");
     }
     good = good && problems->count == 0;
     problems_print(problems, PROGRAM);
-    good = good && carry_out(&preparation, sets_up);
+    good = good && carry_out(&preparation, strcmp(arguments->verb, "setup") == 0);
     preparation_finish(&preparation);
     free(problems);
     return good ? CMD_DONE : CMD_FAILED;

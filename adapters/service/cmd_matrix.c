@@ -10,6 +10,7 @@
 #include <sodium.h>
 #include <termios.h>
 
+#include "bot/cmd/arguments.h"
 #include "bot/cmd/cmd.h"
 
 #include "adapters/matrix/account.h"
@@ -167,17 +168,12 @@ static bool run(const char *path, bool login)
     return good;
 }
 
-int cmd_matrix(int argc, char **argv)
+int cmd_matrix(const struct arguments *arguments, const struct cmd_stores *stores)
 {
-    struct preparation preparation;
-    const bool login = argc > 1 && strcmp(argv[1], "login") == 0;
-    if (!login && (argc < 2 || strcmp(argv[1], "check") != 0)) {
-        (void)fprintf(stderr, "%s: use login or check; see \"%s --help\"\n", PROGRAM, PROGRAM);
-        return CMD_WRONG_USAGE;
-    }
-    if (!preparation_arguments(argc - 1, argv + 1, PROGRAM, &preparation)) {
-        return CMD_WRONG_USAGE;
-    }
+    const char *const path = arguments->value[OPTION_CONFIG];
+    (void)stores;
     (void)umask(S_IRWXG | S_IRWXO);
-    return run(preparation.path, login) ? CMD_DONE : CMD_FAILED;
+    return run(path != NULL ? path : CONFIG_PATH, strcmp(arguments->verb, "login") == 0)
+               ? CMD_DONE
+               : CMD_FAILED;
 }

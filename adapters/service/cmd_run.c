@@ -8,6 +8,7 @@
 
 #include "core/codec/memory.h"
 
+#include "bot/cmd/arguments.h"
 #include "bot/cmd/cmd.h"
 
 #include "adapters/discord/discord.h"
@@ -150,10 +151,10 @@ static bool serve(struct run *run, struct mb_error *err)
     return good;
 }
 
-static int run_it(struct run *run)
+static int run_it(struct run *run, const char *path)
 {
     struct mb_error err = {0};
-    (void)preparation_make(&run->preparation, &run->problems);
+    (void)preparation_make(path, &run->preparation, &run->problems);
     if (run->problems.count > 0) {
         problems_print(&run->problems, PROGRAM);
         return CMD_FAILED;
@@ -169,17 +170,13 @@ static int run_it(struct run *run)
     return good ? CMD_DONE : CMD_FAILED;
 }
 
-int cmd_run(int argc, char **argv)
+int cmd_run(const struct arguments *arguments, const struct cmd_stores *stores)
 {
-    struct preparation preparation;
-    if (!preparation_arguments(argc, argv, PROGRAM, &preparation)) {
-        return CMD_WRONG_USAGE;
-    }
+    (void)stores;
     struct run *const run = mb_new(1, sizeof *run);
-    run->preparation = preparation;
     (void)signal(SIGPIPE, SIG_IGN);
     (void)umask(S_IRWXG | S_IRWXO); // what it makes is its own
-    const int status = run_it(run);
+    const int status = run_it(run, arguments->value[OPTION_CONFIG]);
     preparation_finish(&run->preparation);
     free(run);
     return status;

@@ -1,33 +1,6 @@
 #include "adapters/service/preparation.h"
 
-#include <stdio.h>
-
-#include <getopt.h>
-
 #include "bot/cards_dir.h"
-
-bool preparation_arguments(int argc, char **argv, const char *program, struct preparation *out)
-{
-    static const struct option OPTIONS[] = {{"config", required_argument, NULL, 'c'},
-                                            {NULL, 0, NULL, 0}};
-    *out = (struct preparation){.path = CONFIG_PATH};
-    opterr = 0;
-    optind = 1;
-    for (int option = getopt_long(argc, argv, "", OPTIONS, NULL); option != -1;
-         option = getopt_long(argc, argv, "", OPTIONS, NULL)) {
-        if (option != 'c') {
-            (void)fprintf(stderr, "%s: only --config FILE is allowed; see \"%s --help\"\n", program,
-                          program);
-            return false;
-        }
-        out->path = optarg;
-    }
-    if (optind < argc) {
-        (void)fprintf(stderr, "%s: unknown argument \"%s\"; see \"%s --help\"\n", program,
-                      argv[optind], program);
-    }
-    return optind == argc;
-}
 
 static void read_token(const struct config *config, enum config_section section,
                        const struct secret_names *names, char out[SECRET_SIZE],
@@ -63,9 +36,10 @@ static void read_tokens(struct preparation *preparation, struct problems *proble
     }
 }
 
-bool preparation_make(struct preparation *preparation, struct problems *problems)
+bool preparation_make(const char *path, struct preparation *preparation, struct problems *problems)
 {
     struct mb_error err = {0};
+    *preparation = (struct preparation){.path = path != NULL ? path : CONFIG_PATH};
     struct config *const config = &preparation->config;
     const bool there = config_read_path(config, preparation->path, problems);
     if (there && !config->on[CONFIG_DISCORD] && !config->on[CONFIG_MATRIX]) {

@@ -17,10 +17,9 @@ struct preparation {
     struct catalog *catalog;
 };
 
-/** The one argument there is: "--config FILE". False after a complaint in the program's name. */
-bool preparation_arguments(int argc, char **argv, const char *program, struct preparation *out);
-/** False if there is no configuration at all; whatever else is wrong is added to the problems. */
-bool preparation_make(struct preparation *preparation, struct problems *problems);
+/** `path`: of the configuration, NULL: the usual one. False if there is none at all; whatever else
+ * is wrong is added to the problems. */
+bool preparation_make(const char *path, struct preparation *preparation, struct problems *problems);
 /** All zero is fine. */
 void preparation_finish(struct preparation *preparation);
 

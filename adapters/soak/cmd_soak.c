@@ -1,15 +1,14 @@
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <sys/resource.h>
 
-#include <getopt.h>
 #include <jansson.h>
 #include <math.h>
 
 #include "bot/cards_dir.h"
+#include "bot/cmd/arguments.h"
 #include "bot/cmd/cmd.h"
 #include "bot/table/options.h"
 
@@ -17,147 +16,59 @@
 
 enum { TABLES_DEFAULT = 64, TABLES_MAX = 20000, LIST_SIZE = 256 };
 
-struct arguments {
-    struct soak_setup setup;
-    const char *store;
-    const char *own; // --sets-path, or NULL
-    bool json;
-};
-
-static bool usage(const char *complaint, const char *word)
-{
-    (void)fprintf(stderr, "munchbot soak: %s%s; see \"munchbot soak --help\"\n", complaint, word);
-    return false;
-}
-
-static bool read_number(const char *word, double most, double *out)
-{
-    char *end = NULL;
-    errno = 0;
-    *out = strtod(word, &end);
-    return errno == 0 && end != word && *end == '\0' && *out > 0 && *out <= most
-               ? true
-               : usage("not a valid number: ", word);
-}
-
-static bool read_policies(const char *words, struct soak_setup *setup)
+static bool read_policies(const struct arguments *arguments, struct soak_setup *setup)
 {
     char copy[LIST_SIZE];
     char *rest = NULL;
-    setup->policy_count = 0;
-    if (snprintf(copy, sizeof copy, "%s", words) >= (int)sizeof copy) {
-        return usage("too many policies: ", words);
+    setup->policies[0] = policy_default();
+    setup->policy_count = 1;
+    if (arguments->value[OPTION_POLICY] == NULL) {
+        return true;
     }
+    setup->policy_count = 0;
+    (void)snprintf(copy, sizeof copy, "%s", arguments->value[OPTION_POLICY]);
     for (char *word = strtok_r(copy, ",", &rest); word != NULL; word = strtok_r(NULL, ",", &rest)) {
         struct mb_error err = {0};
         const struct policy *const policy = policy_find(word, &err);
         if (policy == NULL || setup->policy_count == SOAK_POLICIES_MAX) {
-            return usage(policy == NULL ? err.text : "too many policies: ", "");
+            return arguments_wrong(arguments, OPTION_POLICY,
+                                   policy == NULL ? err.text : "these are too many");
         }
         setup->policies[setup->policy_count++] = policy;
     }
-    return setup->policy_count > 0 || usage("--policy names no policy", "");
+    return setup->policy_count > 0 || arguments_wrong(arguments, OPTION_POLICY, "name one");
 }
 
-static bool read_option(int option, const char *word, struct arguments *out)
+static bool read_setup(const struct arguments *arguments, struct soak_setup *setup)
 {
-    double number = 0;
-    switch (option) {
-    case 's':
-        out->store = word;
-        return true;
-    case 't':
-        if (!read_number(word, TABLES_MAX, &number)) {
-            return false;
-        }
-        out->setup.tables = (unsigned)number;
-        return true;
-    case 'g':
-        if (!read_number(word, UINT32_MAX, &number)) {
-            return false;
-        }
-        out->setup.games = (unsigned long)number;
-        return true;
-    case 'r':
-        return read_number(word, 1e9, &out->setup.rate);
-    case 'T':
-        return read_number(word, 1e9, &out->setup.seconds);
-    case 'x':
-        if (!read_number(word, 9007199254740992.0, &number)) {
-            return false;
-        }
-        out->setup.seed = (uint64_t)number;
-        return true;
-    case 'p':
-        return read_policies(word, &out->setup);
-    case 'S':
-        return read_number(word, 1000, &out->setup.speed);
-    case 'n':
-        if (!read_number(word, UINT32_MAX, &number)) {
-            return false;
-        }
-        out->setup.first = (unsigned long)number;
-        return true;
-    case 'v':
-        out->setup.verify = true;
-        return true;
-    case 'c':
-        out->setup.sets = word;
-        return true;
-    case 'o':
-        out->own = word;
-        return true;
-    case 'f':
-        out->setup.platform = word;
-        return true;
-    case 'j':
-        out->json = true;
-        return true;
-    default:
-        return usage("unknown option, or a value is missing", "");
+    const char *const sets = arguments->value[OPTION_SET];
+    uint64_t tables = TABLES_DEFAULT;
+    uint64_t games = 0;
+    uint64_t first = 0;
+    *setup = (struct soak_setup){.sets = sets != NULL ? sets : "classic",
+                                 .seed = 1,
+                                 .verify = arguments->value[OPTION_VERIFY] != NULL,
+                                 .platform = arguments->value[OPTION_PLATFORM]};
+    if (!arguments_number(arguments, OPTION_TABLES, 1, TABLES_MAX, &tables) ||
+        !arguments_number(arguments, OPTION_GAMES, 1, UINT32_MAX, &games) ||
+        !arguments_number(arguments, OPTION_FIRST, 1, UINT32_MAX, &first) ||
+        !arguments_number(arguments, OPTION_SEED, 0, UINT64_MAX, &setup->seed) ||
+        !arguments_real(arguments, OPTION_RATE, 1e9, &setup->rate) ||
+        !arguments_real(arguments, OPTION_SECONDS, 1e9, &setup->seconds) ||
+        !arguments_real(arguments, OPTION_SPEED, 1000, &setup->speed) ||
+        !read_policies(arguments, setup)) {
+        return false;
     }
-}
-
-static bool read_arguments(int argc, char **argv, struct arguments *out)
-{
-    static const struct option OPTIONS[] = {{"store", required_argument, NULL, 's'},
-                                            {"tables", required_argument, NULL, 't'},
-                                            {"rate", required_argument, NULL, 'r'},
-                                            {"seconds", required_argument, NULL, 'T'},
-                                            {"games", required_argument, NULL, 'g'},
-                                            {"seed", required_argument, NULL, 'x'},
-                                            {"policy", required_argument, NULL, 'p'},
-                                            {"json", no_argument, NULL, 'j'},
-                                            {"set", required_argument, NULL, 'c'},
-                                            {"sets-path", required_argument, NULL, 'o'},
-                                            {"platform", required_argument, NULL, 'f'},
-                                            {"speed", required_argument, NULL, 'S'},
-                                            {"first", required_argument, NULL, 'n'},
-                                            {"verify", no_argument, NULL, 'v'},
-                                            {NULL, 0, NULL, 0}};
-    *out = (struct arguments){.setup = {.sets = "classic",
-                                        .tables = TABLES_DEFAULT,
-                                        .seed = 1,
-                                        .policies = {policy_default()},
-                                        .policy_count = 1}};
-    opterr = 0;
-    optind = 1;
-    for (int option = getopt_long(argc, argv, "", OPTIONS, NULL); option != -1;
-         option = getopt_long(argc, argv, "", OPTIONS, NULL)) {
-        if (!read_option(option, optarg, out)) {
-            return false;
-        }
+    if (arguments->value[OPTION_STORE] == NULL) {
+        return arguments_lack(arguments, "--store");
     }
-    if (optind < argc) {
-        return usage("unknown argument ", argv[optind]);
+    if (games == 0 && !(setup->seconds > 0)) {
+        return arguments_lack(arguments, "--games or --seconds");
     }
-    if (out->store == NULL) {
-        return usage("name a store with --store sqlite:PATH", "");
-    }
-    if (out->setup.games > 0 && out->setup.games < out->setup.tables) {
-        out->setup.tables = (unsigned)out->setup.games;
-    }
-    return out->setup.games > 0 || out->setup.seconds > 0 || usage("set --games or --seconds", "");
+    setup->tables = (unsigned)(games > 0 && games < tables ? games : tables);
+    setup->games = (unsigned long)games;
+    setup->first = (unsigned long)first;
+    return true;
 }
 
 static long resident_kib(void)
@@ -172,7 +83,7 @@ static double rounded(double value)
     return round(value * parts) / parts;
 }
 
-static void print_json(const struct arguments *arguments, const struct soak_report *report)
+static void print_json(const struct soak_setup *setup, const struct soak_report *report)
 {
     json_t *const games = json_object();
     for (size_t i = 0; i < report->game_count; i++) {
@@ -187,7 +98,7 @@ static void print_json(const struct arguments *arguments, const struct soak_repo
     json_t *const all =
         json_pack("{s:i, s:I, s:I, s:I, s:I, s:f, s:I, s:f, s:f, s:I, s:I, s:f, s:o, "
                   "s:{s:I, s:I, s:I}}",
-                  "tables", (int)arguments->setup.tables, "verified", (json_int_t)report->verified,
+                  "tables", (int)setup->tables, "verified", (json_int_t)report->verified,
                   "conflicts", (json_int_t)report->conflicts, "repeated",
                   (json_int_t)report->repeated, "commands", (json_int_t)report->commands,
                   "commands_per_second", rounded((double)report->commands / report->seconds),
@@ -212,53 +123,54 @@ static void print_words(const struct soak_report *report)
 }
 
 // Whether tables can be opened with the sets; else soak would say the same line for ever.
-static bool sets_fit(const struct arguments *arguments, const struct catalog *catalog,
-                     struct mb_error *err)
+static bool sets_fit(const char *sets, const struct catalog *catalog, struct mb_error *err)
 {
     struct table_options options;
     struct box box;
     table_options_init(&options);
-    return strchr(arguments->setup.sets, ' ') == NULL
-               ? table_options_sets(&options, catalog, arguments->setup.sets, err) &&
+    return strchr(sets, ' ') == NULL
+               ? table_options_sets(&options, catalog, sets, err) &&
                      table_options_box(&options, catalog, &box, err)
                : mb_fail(err, MB_ERR_INPUT, "expected sets with commas and no spaces, found \"%s\"",
-                         arguments->setup.sets);
+                         sets);
 }
 
-static int play(struct arguments *arguments, const struct cmd_stores *stores, struct mb_error *err)
+static bool play(const struct arguments *arguments, const struct cmd_stores *stores,
+                 struct soak_setup *setup, struct mb_error *err)
 {
     struct soak_report report;
-    struct catalog *const catalog = cards_load(arguments->own, err);
-    const bool fits = catalog != NULL && sets_fit(arguments, catalog, err);
-    struct store *const store = fits ? stores->open(arguments->store, err) : NULL;
+    struct catalog *const catalog = cards_load(arguments->value[OPTION_SETS_PATH], err);
+    const bool fits = catalog != NULL && sets_fit(setup->sets, catalog, err);
+    struct store *const store = fits ? stores->open(arguments->value[OPTION_STORE], err) : NULL;
     if (store == NULL) {
         catalog_destroy(catalog);
-        return CMD_FAILED;
+        return false;
     }
-    arguments->setup.catalog = catalog;
-    arguments->setup.store = store;
-    const bool good = soak_run(&arguments->setup, &report, err);
-    if (good && arguments->json) {
-        print_json(arguments, &report);
+    setup->catalog = catalog;
+    setup->store = store;
+    const bool good = soak_run(setup, &report, err);
+    if (good && arguments->value[OPTION_JSON] != NULL) {
+        print_json(setup, &report);
     } else if (good) {
         print_words(&report);
     }
     soak_finish(&report);
     store_destroy(store);
     catalog_destroy(catalog);
-    return good ? CMD_DONE : CMD_FAILED;
+    return good;
 }
 
-int cmd_soak(int argc, char **argv, const struct cmd_stores *stores)
+int cmd_soak(const struct arguments *arguments, const struct cmd_stores *stores)
 {
-    struct arguments arguments;
+    struct soak_setup setup;
     struct mb_error err = {0};
-    if (!read_arguments(argc, argv, &arguments)) {
+    if (!read_setup(arguments, &setup)) {
+        (void)fprintf(stderr, "%s\n", arguments->complaint);
         return CMD_WRONG_USAGE;
     }
-    const int status = play(&arguments, stores, &err);
-    if (status == CMD_FAILED) {
+    if (!play(arguments, stores, &setup, &err)) {
         (void)fprintf(stderr, "munchbot soak: %s\n", err.text);
+        return CMD_FAILED;
     }
-    return status;
+    return CMD_DONE;
 }

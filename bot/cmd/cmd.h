@@ -1,6 +1,6 @@
 /*
- * The program's subcommands, one function each: `munchbot play --watch` calls cmd_play with
- * argv[0] = "play". `--help` never reaches them. They return the process's exit status.
+ * The program's subcommands, one function each, with what was typed (bot/cmd/arguments.h). They
+ * return the process's exit status.
  *
  * A command writes its result to stdout and its complaints to stderr, one clear line that says what
  * and what to do. cmd_play lives in adapters/console/, cmd_soak in adapters/soak/, cmd_run,
@@ -18,6 +18,7 @@ enum {
     CMD_WRONG_USAGE = 2 /**< likewise: the arguments make no sense */
 };
 
+struct arguments;
 struct mb_error;
 struct store;
 
@@ -38,19 +39,20 @@ struct cmd_stores {
     struct store *(*memory)(void);
 };
 
-int cmd_cards(int argc, char **argv);
-int cmd_check(int argc, char **argv);
-int cmd_commands(int argc, char **argv);
-int cmd_discord(int argc, char **argv);
-int cmd_matrix(int argc, char **argv);
-int cmd_play(int argc, char **argv, const struct cmd_stores *stores);
-int cmd_run(int argc, char **argv);
-int cmd_scenario(int argc, char **argv, const struct cmd_stores *stores);
-int cmd_simulate(int argc, char **argv);
-int cmd_soak(int argc, char **argv, const struct cmd_stores *stores);
+typedef int cmd_fn(const struct arguments *arguments, const struct cmd_stores *stores);
 
-int cmd_store(int argc, char **argv, const struct cmd_stores *stores);
-int cmd_user(int argc, char **argv, const struct cmd_stores *stores);
-int cmd_table(int argc, char **argv, const struct cmd_stores *stores);
+cmd_fn cmd_cards;
+cmd_fn cmd_check;
+cmd_fn cmd_commands;
+cmd_fn cmd_discord;
+cmd_fn cmd_matrix;
+cmd_fn cmd_play;
+cmd_fn cmd_run;
+cmd_fn cmd_scenario;
+cmd_fn cmd_simulate;
+cmd_fn cmd_soak;
+cmd_fn cmd_store;
+cmd_fn cmd_table;
+cmd_fn cmd_user;
 
 #endif

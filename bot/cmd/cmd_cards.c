@@ -8,6 +8,7 @@
 #include "core/codec/suggest.h"
 
 #include "bot/cards_dir.h"
+#include "bot/cmd/arguments.h"
 #include "bot/cmd/cmd.h"
 #include "bot/cmd/cmd_cards_impl.h"
 #include "bot/render/render.h"
@@ -134,13 +135,6 @@ static int reference(void)
     return CMD_DONE;
 }
 
-static int wrong_usage(void)
-{
-    (void)fprintf(stderr, "munchbot: expected cards list [--set S], cards show NAME, "
-                          "cards check [DIR...], cards new DIR or cards reference.\n");
-    return CMD_WRONG_USAGE;
-}
-
 // The words of a name may come unquoted.
 static void join_words(int argc, char **argv, char *out, size_t size)
 {
@@ -152,57 +146,28 @@ static void join_words(int argc, char **argv, char *out, size_t size)
     }
 }
 
-// Takes "--sets-path DIR" out of the arguments; false: the folder is missing.
-static bool take_own(int *argc, char **argv, const char **own)
+int cmd_cards(const struct arguments *arguments, const struct cmd_stores *stores)
 {
-    static const char OPTION[] = "--sets-path";
-    const size_t length = sizeof OPTION - 1;
-    for (int i = 1; i < *argc; i++) {
-        if (strncmp(argv[i], OPTION, length) != 0 ||
-            (argv[i][length] != '=' && argv[i][length] != '\0')) {
-            continue;
-        }
-        const int words = argv[i][length] == '=' ? 1 : 2;
-        if (i + words > *argc) {
-            return false;
-        }
-        *own = words == 1 ? argv[i] + length + 1 : argv[i + 1];
-        memmove(argv + i, argv + i + words, (size_t)(*argc - i - words) * sizeof argv[0]);
-        *argc -= words;
-        return (*own)[0] != '\0';
+    const char *const own = arguments->value[OPTION_SETS_PATH];
+    (void)stores;
+    if (strcmp(arguments->verb, "check") == 0) {
+        return cards_check(own, arguments->count, arguments->operands);
     }
-    return true;
-}
-
-int cmd_cards(int argc, char **argv)
-{
-    const char *own = NULL;
-    if (!take_own(&argc, argv, &own)) {
-        return wrong_usage();
+    if (strcmp(arguments->verb, "new") == 0) {
+        return cards_new(arguments->operands[0]);
     }
-    const char *verb = argc > 1 ? argv[1] : "";
-    if (strcmp(verb, "check") == 0) {
-        return cards_check(own, argc - 2, argv + 2);
-    }
-    if (strcmp(verb, "new") == 0 && argc == 3) {
-        return cards_new(argv[2]);
-    }
-    if (strcmp(verb, "reference") == 0 && argc == 2) {
+    if (strcmp(arguments->verb, "reference") == 0) {
         return reference();
-    }
-    bool lists =
-        strcmp(verb, "list") == 0 && (argc == 2 || (argc == 4 && strcmp(argv[2], "--set") == 0));
-    bool shows = strcmp(verb, "show") == 0 && argc > 2;
-    if (!lists && !shows) {
-        return wrong_usage();
     }
     struct catalog *catalog = load_all(own);
     if (catalog == NULL) {
         return CMD_FAILED;
     }
     char name[512];
-    join_words(argc - 2, argv + 2, name, sizeof name);
-    int status = lists ? list(catalog, argc == 4 ? argv[3] : NULL) : show(catalog, name);
+    join_words(arguments->count, arguments->operands, name, sizeof name);
+    const int status = strcmp(arguments->verb, "list") == 0
+                           ? list(catalog, arguments->value[OPTION_SET])
+                           : show(catalog, name);
     catalog_destroy(catalog);
     return status;
 }

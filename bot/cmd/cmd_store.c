@@ -5,28 +5,14 @@
 
 #include "bot/cmd/operator.h"
 
-int cmd_store(int argc, char **argv, const struct cmd_stores *stores)
+int cmd_store(const struct arguments *arguments, const struct cmd_stores *stores)
 {
-    struct operator op;
+    const struct operator op = {.arguments = arguments, .stores = stores };
     struct mb_error err = {0};
-    int status = operator_begin(&op, argc, argv, stores);
-    if (status != CMD_DONE) {
-        return status;
-    }
-    const bool backs_up = strcmp(op.options.verb, "backup") == 0;
-    if (!backs_up && strcmp(op.options.verb, "restore") != 0) {
-        return operator_turn_down(&op, TEXT_OPERATOR_UNKNOWN, op.options.verb);
-    }
-    if (op.options.reveal) {
-        return operator_turn_down(&op, TEXT_OPERATOR_UNKNOWN, "--reveal");
-    }
-    if (op.options.count != 1) {
-        return operator_turn_down(&op, TEXT_OPERATOR_COUNT, op.options.verb);
-    }
-    const char *const file = op.options.operands[0];
-    const bool done = backs_up ? stores->backup(op.options.url, file, &err)
-                               : stores->restore(op.options.url, file, &err);
-    if (!done) {
+    const bool backs_up = strcmp(arguments->verb, "backup") == 0;
+    const char *const url = arguments->value[OPTION_STORE];
+    const char *const file = arguments->operands[0];
+    if (!(backs_up ? stores->backup(url, file, &err) : stores->restore(url, file, &err))) {
         return operator_fail(&op, &err);
     }
     operator_say(stdout, backs_up ? TEXT_STORE_BACKED_UP : TEXT_STORE_RESTORED,

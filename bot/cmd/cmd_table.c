@@ -1,6 +1,5 @@
 // `munchbot table ...`: what an operator sees and does of a store's tables, and recorded games,
 // checked with nothing but the card sets.
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,8 +149,8 @@ static int verify(struct operator* op)
     struct tally tally = {.op = op};
     struct mb_error err = {0};
     bool done = true;
-    for (int i = 0; done && i < op->options.count; i++) {
-        const char *const what = op->options.operands[i];
+    for (int i = 0; done && i < op->arguments->count; i++) {
+        const char *const what = op->arguments->operands[i];
         if (is_file(what)) {
             done = verify_file(&tally, what);
         } else if (operator_open(op, &err)) {
@@ -160,7 +159,7 @@ static int verify(struct operator* op)
             return operator_fail(op, &err);
         }
     }
-    if (op->options.count == 0 &&
+    if (op->arguments->count == 0 &&
         (!operator_open(op, &err) || !operator_each(op, false, verify_each, &tally, &err) ||
          !operator_each(op, true, verify_each, &tally, &err))) {
         return operator_fail(op, &err);
@@ -236,12 +235,12 @@ static int list(struct operator* op)
 static bool fetch(struct operator* op, struct kept_table *out, struct mb_error *err)
 {
     *out = (struct kept_table){.loaded = NULL};
-    return operator_open(op, err) && kept_fetch(&op->kept, op->options.operands[0], out, err);
+    return operator_open(op, err) && kept_fetch(&op->kept, op->arguments->operands[0], out, err);
 }
 
 static bool reveals(const struct operator* op, const struct kept_table *table)
 {
-    return op->options.reveal && kept_is_secret(table);
+    return op->arguments->value[OPTION_REVEAL] != NULL && kept_is_secret(table);
 }
 
 static int show(struct operator* op)
@@ -288,7 +287,9 @@ static int export_table(struct operator* op)
     struct mb_error err = {0};
     const bool done =
         fetch(op, &table, &err) && (!reveals(op, &table) || kept_announce(&op->kept, &table, &err));
-    char *const text = done ? table_file_export(&op->kept, &table, op->options.reveal, &err) : NULL;
+    char *const text = done ? table_file_export(&op->kept, &table,
+                                                op->arguments->value[OPTION_REVEAL] != NULL, &err)
+                            : NULL;
     if (text != NULL) {
         (void)puts(text);
     }
@@ -303,7 +304,7 @@ static int import_file(struct operator* op)
     char id[TABLE_ID_SIZE];
     size_t size = 0;
     op->makes = true;
-    char *const text = journal_file_read(op->options.operands[0], &size, &err);
+    char *const text = journal_file_read(op->arguments->operands[0], &size, &err);
     const bool done = text != NULL && operator_open(op, &err) &&
                       table_file_import(&op->kept, text, size, id, &err);
     free(text);
@@ -314,38 +315,20 @@ static int import_file(struct operator* op)
     return CMD_DONE;
 }
 
-int cmd_table(int argc, char **argv, const struct cmd_stores *stores)
+int cmd_table(const struct arguments *arguments, const struct cmd_stores *stores)
 {
     static const struct {
         const char *verb;
         int (*run)(struct operator* op);
-        int least, most;
-        bool reveals;
-    } VERBS[] = {{"list", list, 0, 0, false},
-                 {"show", show, 1, 1, true},
-                 {"export", export_table, 1, 1, true},
-                 {"import", import_file, 1, 1, false},
-                 {"verify", verify, 0, INT_MAX, false}};
-    struct operator op;
-    int status = operator_begin(&op, argc, argv, stores);
-    if (status != CMD_DONE) {
-        return status;
-    }
-    status = -1;
+    } VERBS[] = {{"list", list},
+                 {"show", show},
+                 {"export", export_table},
+                 {"import", import_file},
+                 {"verify", verify}};
+    struct operator op = {.arguments = arguments, .stores = stores };
+    int status = CMD_WRONG_USAGE;
     for (size_t i = 0; i < sizeof VERBS / sizeof VERBS[0]; i++) {
-        if (strcmp(op.options.verb, VERBS[i].verb) != 0) {
-            continue;
-        }
-        if (op.options.reveal && !VERBS[i].reveals) {
-            status = operator_turn_down(&op, TEXT_OPERATOR_UNKNOWN, "--reveal");
-        } else if (op.options.count < VERBS[i].least || op.options.count > VERBS[i].most) {
-            status = operator_turn_down(&op, TEXT_OPERATOR_COUNT, VERBS[i].verb);
-        } else {
-            status = VERBS[i].run(&op);
-        }
-    }
-    if (status < 0) {
-        status = operator_turn_down(&op, TEXT_OPERATOR_UNKNOWN, op.options.verb);
+        status = strcmp(arguments->verb, VERBS[i].verb) == 0 ? VERBS[i].run(&op) : status;
     }
     operator_end(&op);
     return status;

@@ -44,26 +44,18 @@ static int forget(struct operator* op, const char *network, const char *person)
     return CMD_DONE;
 }
 
-int cmd_user(int argc, char **argv, const struct cmd_stores *stores)
+int cmd_user(const struct arguments *arguments, const struct cmd_stores *stores)
 {
-    struct operator op;
+    struct operator op = {.arguments = arguments, .stores = stores };
     const char *network = NULL;
     const char *person = NULL;
-    int status = operator_begin(&op, argc, argv, stores);
-    if (status != CMD_DONE) {
-        return status;
-    }
-    const bool tells = strcmp(op.options.verb, "export") == 0;
-    if (!tells && strcmp(op.options.verb, "forget") != 0) {
-        status = operator_turn_down(&op, TEXT_OPERATOR_UNKNOWN, op.options.verb);
-    } else if (op.options.reveal) {
-        status = operator_turn_down(&op, TEXT_OPERATOR_UNKNOWN, "--reveal");
-    } else if (op.options.count != 1) {
-        status = operator_turn_down(&op, TEXT_OPERATOR_COUNT, op.options.verb);
-    } else if (!split(op.options.operands[0], &network, &person)) {
-        status = operator_turn_down(&op, TEXT_USER_WHO, op.options.operands[0]);
+    int status = CMD_WRONG_USAGE;
+    if (!split(arguments->operands[0], &network, &person)) {
+        operator_say(stderr, TEXT_USER_WHO, TEXT_ARGS(text_str("what", arguments->operands[0])));
+    } else if (strcmp(arguments->verb, "export") == 0) {
+        status = tell(&op, network, person);
     } else {
-        status = tells ? tell(&op, network, person) : forget(&op, network, person);
+        status = forget(&op, network, person);
     }
     operator_end(&op);
     return status;

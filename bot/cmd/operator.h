@@ -1,29 +1,20 @@
 /*
- * What the commands have in common that look into a store: options, the store, the card sets.
+ * What the commands have in common that look into a store: the store, the card sets.
  */
 #ifndef BOT_CMD_OPERATOR_H
 #define BOT_CMD_OPERATOR_H
 
 #include <stdio.h>
 
+#include "bot/cmd/arguments.h"
 #include "bot/cmd/cmd.h"
 #include "bot/kept/kept_table.h"
 #include "bot/text/text.h"
 
-struct operator_options {
-    const char *command; /**< "table" */
-    const char *verb;    /**< "list" */
-    const char *url;     /**< --store, or NULL */
-    const char *own;     /**< --sets-path, or NULL */
-    bool reveal;         /**< --reveal */
-    char **operands;
-    int count;
-};
-
 struct operator
 {
     const struct cmd_stores *stores;
-    struct operator_options options;
+    const struct arguments *arguments;
     struct catalog *catalog;
     struct store *store;
     bool makes;       /**< a store that is named is made if it is not there */
@@ -33,11 +24,6 @@ struct operator
 void operator_say(FILE *to, enum text_id id, const struct text_arg *args);
 /** One line on stderr: "munchbot COMMAND: ..."; returns CMD_FAILED. */
 int operator_fail(const struct operator* op, const struct mb_error *err);
-/** The same about an argument: CMD_WRONG_USAGE. */
-int operator_turn_down(const struct operator* op, enum text_id id, const char *what);
-/** Reads "VERB [OPERAND...] [--store URL] [--sets-path DIR] [--reveal]"; argv is reordered.
- * CMD_DONE, or what the process is to end with. */
-int operator_begin(struct operator* op, int argc, char **argv, const struct cmd_stores *stores);
 /** Opens the card sets, and the store that is named, or is there. False with an error. */
 MB_MUST_CHECK
 bool operator_open_cards(struct operator* op, struct mb_error *err);

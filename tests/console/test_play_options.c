@@ -83,14 +83,17 @@ static bool read_words(const struct options_case *row, struct play_options *opti
         argv[argc] = words[argc];
     }
     argv[argc] = NULL;
-    return play_options_read(options, argc, argv, complaint, status);
+    *status = CMD_WRONG_USAGE;
+    static struct arguments arguments;
+    return arguments_read(COMMAND_PLAY, argc, argv, complaint, &arguments) &&
+           play_options_read(options, &arguments);
 }
 
 static void test_options(void **state)
 {
     const struct options_case *const row = *state;
     struct play_options options;
-    char complaint[PLAY_COMPLAINT_SIZE] = "";
+    char complaint[ARGUMENTS_COMPLAINT_SIZE] = "";
     int status = CMD_DONE;
     const bool good = read_words(row, &options, complaint, &status);
     assert_int_equal(good, row->status == CMD_DONE);
@@ -106,7 +109,7 @@ static void four_sit_down_by_default(void **state)
     (void)state;
     const struct options_case row = {.words = {NULL}};
     struct play_options options;
-    char complaint[PLAY_COMPLAINT_SIZE];
+    char complaint[ARGUMENTS_COMPLAINT_SIZE];
     int status = 0;
     assert_true(read_words(&row, &options, complaint, &status));
     assert_int_equal(options.seats, 4);
@@ -119,7 +122,7 @@ static void watching_leaves_every_seat_to_bots(void **state)
     (void)state;
     const struct options_case row = {.words = {"--watch", "--players", "6", NULL}};
     struct play_options options;
-    char complaint[PLAY_COMPLAINT_SIZE];
+    char complaint[ARGUMENTS_COMPLAINT_SIZE];
     int status = 0;
     assert_true(read_words(&row, &options, complaint, &status));
     assert_int_equal(options.seats, 6);
@@ -131,7 +134,7 @@ static void two_at_a_keyboard_are_joined_by_a_bot(void **state)
     (void)state;
     const struct options_case row = {.words = {"--hotseat", " Ann/F , Bob", NULL}};
     struct play_options options;
-    char complaint[PLAY_COMPLAINT_SIZE];
+    char complaint[ARGUMENTS_COMPLAINT_SIZE];
     int status = 0;
     assert_true(read_words(&row, &options, complaint, &status));
     assert_int_equal(options.seats, 3);
@@ -147,7 +150,7 @@ static void bots_have_names_of_their_own(void **state)
     const struct options_case row = {
         .words = {"--hotseat", "mildred.,NORBERT", "--players", "6", NULL}};
     struct play_options options;
-    char complaint[PLAY_COMPLAINT_SIZE];
+    char complaint[ARGUMENTS_COMPLAINT_SIZE];
     int status = 0;
     assert_true(read_words(&row, &options, complaint, &status));
     for (unsigned i = 0; i < MB_SEATS_MAX; i++) {
