@@ -15,7 +15,7 @@
 #include "bot/cmd/cmd.h"
 
 #include "adapters/service/config.h"
-#include "adapters/store/memory/memory_store.h"
+#include "adapters/store/sqlite/sqlite_store.h"
 #include "adapters/store/store_url.h"
 
 static struct store *open_store(const char *url, struct mb_error *err)
@@ -66,7 +66,7 @@ static const struct cmd_stores STORES = {.open = open_store,
                                          .find = find_store,
                                          .backup = backup_store,
                                          .restore = restore_store,
-                                         .memory = memory_store_create};
+                                         .memory = sqlite_memory_create};
 
 static cmd_fn *const RUN[COMMAND_TOTAL] = {
     [COMMAND_PLAY] = cmd_play,         [COMMAND_RUN] = cmd_run,

@@ -27,7 +27,7 @@
 #include "bot/policy/policy.h"
 
 #include "adapters/fake/fake.h"
-#include "adapters/store/memory/memory_store.h"
+#include "adapters/store/sqlite/sqlite_store.h"
 
 enum {
     PEOPLE = 4,
@@ -277,7 +277,7 @@ static bool prepare(struct bench *bench, struct catalog *catalog)
     uint8_t seed[32];
     chat_queue_init(&bench->queue);
     bench->catalog = catalog;
-    bench->store = memory_store_create();
+    bench->store = sqlite_memory_create();
     bench->chat = fake_create_with(&bench->queue, FAKE_CAPS_ALL);
     bench->hall = hall_create(&(struct hall_setup){
         .catalog = catalog, .store = bench->store, .person = endless, .place = endless});

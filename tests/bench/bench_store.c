@@ -122,7 +122,7 @@ static struct rate write_bare(const struct bench *bench, const char *path, doubl
     struct rate rate = {0};
     double *const each = calloc(bench->kept_count + 1, sizeof *each);
     if (each == NULL || !sqlite_open(&db, path, &err) || !hold_open(&hold, path, &err) ||
-        !sqlite_functions(&db, &hold)) {
+        !sqlite_functions(&db, &hold, sqlite_lives, sqlite_hold)) {
         people_die(err.text);
     }
     const double begun = people_clock_s();

@@ -394,17 +394,17 @@ static void disturb_store(uint8_t what, uint8_t how)
 {
     switch (what % 4) {
     case 0:
-        memory_store_down(fuzz.store, how % 2 == 0);
+        faulty_store_down(fuzz.store, how % 2 == 0);
         break;
     case 1:
-        memory_store_hold(fuzz.store, how % 2 == 0);
+        faulty_store_hold(fuzz.store, how % 2 == 0);
         break;
     case 2:
-        memory_store_release(fuzz.store);
+        faulty_store_release(fuzz.store);
         break;
     default:
-        memory_store_fault(fuzz.store, (enum memory_fault)(how % (MEMORY_TWICE + 1)),
-                           1u + how / (MEMORY_TWICE + 1u));
+        faulty_store_fault(fuzz.store, (enum fault)(how % (FAULT_TWICE + 1)),
+                           1u + how / (FAULT_TWICE + 1u));
         break;
     }
 }
@@ -471,10 +471,10 @@ static void step(const uint8_t *at, const char *text)
 
 static void heal(void)
 {
-    memory_store_down(fuzz.store, false);
-    memory_store_hold(fuzz.store, false);
-    memory_store_fault(fuzz.store, MEMORY_WELL, 0);
-    memory_store_release(fuzz.store);
+    faulty_store_down(fuzz.store, false);
+    faulty_store_hold(fuzz.store, false);
+    faulty_store_fault(fuzz.store, FAULT_NONE, 0);
+    faulty_store_release(fuzz.store);
     for (unsigned i = 0; i < FUZZ_CHATS; i++) {
         struct chat *const chat = fuzz.chats[i].chat;
         fake_lose(chat, false);

@@ -17,9 +17,8 @@
 
 #include "bot/kept/table_file.h"
 
-#include "adapters/store/memory/memory_store.h"
-
 #include "tests/fuzz/fuzz.h"
+#include "tests/support/memory_store.h"
 
 enum {
     BASE64 = sodium_base64_VARIANT_ORIGINAL,

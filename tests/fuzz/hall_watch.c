@@ -195,7 +195,7 @@ static void look_at_game(const struct table *table)
     look_at_cards(known, game, box);
 }
 
-static void look_at_bytes(const struct store *store, const char *id)
+static void look_at_bytes(struct store *store, const char *id)
 {
     struct mb_error err = {0};
     struct watched *const known = watched_of(id);

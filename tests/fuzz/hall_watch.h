@@ -11,7 +11,8 @@
 #include "bot/hall/hall.h"
 
 #include "adapters/fake/fake.h"
-#include "adapters/store/memory/memory_store.h"
+
+#include "tests/support/memory_store.h"
 
 enum { FUZZ_CHATS = 2, FUZZ_PLACES = 3 };
 

@@ -17,7 +17,7 @@
 #include "bot/table/solo.h"
 #include "bot/table/table_codec.h"
 
-#include "adapters/store/memory/memory_store.h"
+#include "adapters/store/sqlite/sqlite_store.h"
 
 #include "tests/fuzz/fuzz.h"
 
@@ -184,7 +184,7 @@ static char *export_of(const struct solo *session)
     struct kept kept;
     struct kept_table table;
     char *text = NULL;
-    struct store *const store = memory_store_create();
+    struct store *const store = sqlite_memory_create();
     struct store_request request = {.kind = STORE_COMMIT,
                                     .commit = {.table = table_id(solo_table(session)),
                                                .opener_network = "solo",

@@ -10,9 +10,9 @@
 #include <arpa/inet.h>
 
 #include "adapters/service/figures.h"
-#include "adapters/store/memory/memory_store.h"
 
 #include "tests/service/service_stage.h"
+#include "tests/support/memory_store.h"
 #include "tests/support/test.h"
 
 enum { URL_SIZE = 128 };
@@ -101,7 +101,7 @@ static void open_lobby(struct service_stage *stage)
 
 static void take_store_away(struct service_stage *stage)
 {
-    memory_store_down(stage->store, true);
+    faulty_store_down(stage->store, true);
     assert_true(fake_hear(stage->chats[0], "town", "bob", "join"));
 }
 
@@ -116,7 +116,7 @@ static void test_health(void **state)
 
 static void give_store_back(struct service_stage *stage)
 {
-    memory_store_down(stage->store, false);
+    faulty_store_down(stage->store, false);
 }
 
 static void test_health_without_a_store(void **state)

@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "adapters/service/notify.h"
-#include "adapters/store/memory/memory_store.h"
 
 #include "tests/service/service_stage.h"
+#include "tests/support/memory_store.h"
 #include "tests/support/test.h"
 
 /* Within a second nothing wakes the loop but what happens: that long is it until the next beat. */

@@ -2,7 +2,7 @@
  * nothing does. */
 #include <stdlib.h>
 
-#include "adapters/store/memory/memory_store.h"
+#include "adapters/store/sqlite/sqlite_store.h"
 
 #include "tests/support/faulty_store.h"
 #include "tests/support/store_contract.h"
@@ -24,7 +24,7 @@ static void *rig_open(struct store **store)
 {
     struct rig *const rig = calloc(1, sizeof *rig);
     assert_non_null(rig);
-    rig->store = started(memory_store_create());
+    rig->store = started(sqlite_memory_create());
     *store = rig->store;
     return rig;
 }
@@ -32,14 +32,14 @@ static void *rig_open(struct store **store)
 static struct store *rig_again(void *user)
 {
     struct rig *const rig = user;
-    rig->other = started(memory_store_join(rig->store));
+    rig->other = started(sqlite_memory_join(rig->store));
     return rig->other;
 }
 
 static struct store *rig_reopen(void *user)
 {
     struct rig *const rig = user;
-    struct store *const next = started(memory_store_join(rig->store));
+    struct store *const next = started(sqlite_memory_join(rig->store));
     store_destroy(rig->store);
     rig->store = next;
     return next;
@@ -59,7 +59,7 @@ static void *failing_open(struct store **store)
 {
     struct rig *const rig = calloc(1, sizeof *rig);
     assert_non_null(rig);
-    rig->store = started(faulty_store_create(memory_store_create()));
+    rig->store = started(faulty_store_create(sqlite_memory_create()));
     *store = rig->store;
     return rig;
 }
@@ -67,7 +67,7 @@ static void *failing_open(struct store **store)
 static struct store *failing_again(void *user)
 {
     struct rig *const rig = user;
-    struct store *const inner = memory_store_join(faulty_store_inner(rig->store));
+    struct store *const inner = sqlite_memory_join(faulty_store_inner(rig->store));
     rig->other = started(faulty_store_create(inner));
     return rig->other;
 }
@@ -75,7 +75,7 @@ static struct store *failing_again(void *user)
 static struct store *failing_reopen(void *user)
 {
     struct rig *const rig = user;
-    struct store *const inner = memory_store_join(faulty_store_inner(rig->store));
+    struct store *const inner = sqlite_memory_join(faulty_store_inner(rig->store));
     struct store *const next = started(faulty_store_create(inner));
     store_destroy(rig->store);
     rig->store = next;

@@ -2,8 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/store/memory/memory_store.h"
-
+#include "tests/support/memory_store.h"
 #include "tests/support/store_talk.h"
 #include "tests/support/test.h"
 
@@ -34,10 +33,10 @@ static void it_fails_before_or_after_taking_effect(void **state)
 {
     struct store *const store = *state;
     const struct store_commit commit = store_change("t1", 0, "first");
-    memory_store_fault(store, MEMORY_FAILS_BEFORE, 1);
+    faulty_store_fault(store, FAULT_BEFORE, 1);
     assert_int_equal(store_talk_commit(store, &commit)->result, STORE_FAILED);
     assert_int_equal(version_of(store), 0);
-    memory_store_fault(store, MEMORY_FAILS_AFTER, 1);
+    faulty_store_fault(store, FAULT_AFTER, 1);
     assert_int_equal(store_talk_commit(store, &commit)->result, STORE_FAILED);
     assert_int_equal(version_of(store), 1);
     assert_int_equal(store_talk_commit(store, &commit)->result, STORE_DONE); // the same step
@@ -58,19 +57,19 @@ static size_t take_all(struct store *store)
 static void answers_are_forgotten_late_or_twice(void **state)
 {
     static const struct {
-        enum memory_fault fault;
+        enum fault fault;
         size_t now, later;
     } CASES[] = {
-        {MEMORY_WELL, 1, 0}, {MEMORY_FORGETS, 0, 0}, {MEMORY_LATE, 0, 1}, {MEMORY_TWICE, 2, 0}};
+        {FAULT_NONE, 1, 0}, {FAULT_FORGETS, 0, 0}, {FAULT_LATE, 0, 1}, {FAULT_TWICE, 2, 0}};
     struct store *const store = *state;
     uint64_t ticket = 0;
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         const struct store_request request = {.kind = STORE_COMMIT,
                                               .commit = store_change("t1", i, "word")};
-        memory_store_fault(store, CASES[i].fault, 1);
+        faulty_store_fault(store, CASES[i].fault, 1);
         assert_true(store_ask(store, &request, &ticket));
         assert_int_equal(take_all(store), CASES[i].now);
-        memory_store_release(store);
+        faulty_store_release(store);
         assert_int_equal(take_all(store), CASES[i].later);
         assert_int_equal(version_of(store), i + 1);
     }
@@ -80,10 +79,10 @@ static void what_is_down_does_nothing(void **state)
 {
     struct store *const store = *state;
     const struct store_commit commit = store_change("t1", 0, "first");
-    memory_store_down(store, true);
+    faulty_store_down(store, true);
     assert_int_equal(store_talk_commit(store, &commit)->result, STORE_FAILED);
     assert_int_equal(store_talk_load(store, "t1")->result, STORE_FAILED);
-    memory_store_down(store, false);
+    faulty_store_down(store, false);
     assert_int_equal(version_of(store), 0);
 }
 
@@ -99,11 +98,11 @@ static void who_waits_is_woken(void **state)
     unsigned calls = 0;
     uint64_t ticket = 0;
     store_on_wake(store, count_calls, &calls);
-    memory_store_hold(store, true);
+    faulty_store_hold(store, true);
     assert_true(store_ask(store, &request, &ticket));
     assert_int_equal(calls, 1);
     assert_int_equal(take_all(store), 0);
-    memory_store_hold(store, false);
+    faulty_store_hold(store, false);
     assert_int_equal(take_all(store), 1);
 }
 

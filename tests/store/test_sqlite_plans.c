@@ -87,7 +87,7 @@ static void nothing_is_looked_through(void **state)
     folder_make(folder);
     folder_in(folder, "tables.db", path);
     assert_true(sqlite_open(&db, path, &err));
-    assert_true(sqlite_functions(&db, &hold));
+    assert_true(sqlite_functions(&db, &hold, sqlite_lives, sqlite_hold));
     for (size_t query = 0; query < QUERY_COUNT; query++) {
         const unsigned steps = slow_steps(db.handle, query);
         if ((steps > 0) != is_left(query)) { // what has become better goes out of the list

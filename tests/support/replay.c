@@ -30,34 +30,6 @@ const struct story *replay_plain(void)
     return &plain;
 }
 
-/* Faults of the two engines. */
-
-_Static_assert((int)FAULT_TWICE == (int)MEMORY_TWICE, "they have the same faults in one order");
-
-static unsigned long requests_of(const struct stage *stage)
-{
-    return stage->engine == STAGE_MEMORY ? memory_store_requests(stage->store)
-                                         : faulty_store_requests(stage->store);
-}
-
-static void set_fault(struct stage *stage, const struct disturbance *what)
-{
-    if (stage->engine == STAGE_MEMORY) {
-        memory_store_fault(stage->store, what->fault, what->at);
-    } else {
-        faulty_store_fault(stage->store, (enum fault)what->fault, what->at);
-    }
-}
-
-static void release(struct stage *stage)
-{
-    if (stage->engine == STAGE_MEMORY) {
-        memory_store_release(stage->store);
-    } else {
-        faulty_store_release(stage->store);
-    }
-}
-
 /* Telling a story. */
 
 // What is left on a clock is less where a store was late: of the text without its figures.
@@ -158,7 +130,7 @@ static void sum_up(struct stage *stage, struct story *story, bool boards)
     assert_non_null(table);
     story->digest = game_digest(table_game(table));
     story->said = fake_count(stage->chat);
-    story->requests = requests_of(stage);
+    story->requests = faulty_store_requests(stage->store);
     (void)snprintf(id, sizeof id, "%s", table_id(table));
     nothing_was_said_twice(stage);
     for (size_t i = 0; i < sizeof READERS / sizeof READERS[0]; i++) {
@@ -226,7 +198,7 @@ static void maybe_die(struct stage *stage, const struct disturbance *what, size_
                       bool *dead)
 {
     static const struct replay_entry LOOK = {.person = "Eve", .line = "status"};
-    if (!what->dies || *dead || requests_of(stage) < what->at) {
+    if (!what->dies || *dead || faulty_store_requests(stage->store) < what->at) {
         return;
     }
     *dead = true;
@@ -247,8 +219,8 @@ void replay_settle(struct stage *stage, const struct disturbance *what, size_t n
         maybe_die(stage, what, number, dead);
         stage_pass(stage, i == 0 ? 0 : away ? REPLAY_SLICE_MS : SLICE_MS);
         hall_hear(stage->hall);
-        if (what->fault == MEMORY_LATE && i >= LATE_AT) {
-            release(stage);
+        if (what->fault == FAULT_LATE && i >= LATE_AT) {
+            faulty_store_release(stage->store);
             stage_pass(stage, 0);
         }
         if (away && i == what->outage->slices) {
@@ -291,7 +263,7 @@ void replay_play(const struct disturbance *what, struct story *story, bool board
     bool dead = false;
     replay_open(&stage, what);
     if (what->at > 0) {
-        set_fault(&stage, what);
+        faulty_store_fault(stage.store, what->fault, what->at);
     }
     for (size_t i = 0; i < script.count; i++) {
         if (what->outage != NULL && i == what->line) {
@@ -303,8 +275,8 @@ void replay_play(const struct disturbance *what, struct story *story, bool board
             restart(&stage, i);
         }
     }
-    if (what->fault == MEMORY_LATE) {
-        release(&stage);
+    if (what->fault == FAULT_LATE) {
+        faulty_store_release(stage.store);
     }
     stage_pass(&stage, (int64_t)2 * HALL_ANSWER_MS);
     story->told = calloc(1, STORY_MAX);

@@ -44,7 +44,7 @@ struct outage {
 enum { REPLAY_SLICE_MS = 1500 };
 
 struct disturbance {
-    enum memory_fault fault;
+    enum fault fault;
     unsigned long at;
     bool dies; /**< the hall does, too */
     enum stage_engine engine;

@@ -144,9 +144,6 @@ size_t stage_unsent(struct stage *stage)
     const struct store_request due = {.kind = STORE_DUE, .ms = STORE_NEVER, .unsent = true};
     char tables[STORE_DUE_MAX][STORE_TABLE_SIZE];
     size_t unsent = 0;
-    if (stage->engine == STAGE_MEMORY) {
-        return memory_store_unsent(stage->store); // counts as no request
-    }
     struct store *const store = faulty_store_inner(stage->store);
     const struct store_answer *const answer = store_talk(store, &due);
     const size_t count = answer->count;

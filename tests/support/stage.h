@@ -11,9 +11,9 @@
 #include "bot/hall/typist.h"
 
 #include "adapters/fake/fake.h"
-#include "adapters/store/memory/memory_store.h"
 
 #include "tests/support/folder.h"
+#include "tests/support/memory_store.h"
 
 enum { STAGE_LINE_SIZE = CHAT_LINE_SIZE };
 /** STAGE_OTHER: one that the test makes. */

@@ -170,3 +170,21 @@ struct store_answer *db_answer(struct db *db, const struct store_request *reques
     }
     return reading_end(&running.reading);
 }
+
+bool db_is_open(const struct db *db)
+{
+    return sqlite3_get_autocommit(db->handle) == 0;
+}
+
+struct store_answer *db_step(struct db *db, const struct store_request *request, int64_t me,
+                             const uint8_t *secret)
+{
+    db_run(db, DB_STEP_BEGIN, NULL);
+    struct store_answer *const answer = db_answer(db, request, me, secret);
+    if (db->failed != SQLITE_OK || db->refused) {
+        db->failed = db_is_open(db) ? SQLITE_OK : db->failed;
+        db_run(db, DB_STEP_UNDO, NULL);
+    }
+    db_run(db, DB_STEP_END, NULL);
+    return answer;
+}

@@ -16,14 +16,14 @@ static void refuse_step(sqlite3_context *context, int count, sqlite3_value **val
     sqlite3_result_error(context, said, -1);
 }
 
-static void lives(sqlite3_context *context, int count, sqlite3_value **values)
+void sqlite_lives(sqlite3_context *context, int count, sqlite3_value **values)
 {
     (void)count;
     const struct hold *const hold = sqlite3_user_data(context);
     sqlite3_result_int(context, hold_lives(hold, sqlite3_value_int64(values[0])));
 }
 
-static void take_hold(sqlite3_context *context, int count, sqlite3_value **values)
+void sqlite_hold(sqlite3_context *context, int count, sqlite3_value **values)
 {
     (void)count;
     const struct hold *const hold = sqlite3_user_data(context);
@@ -182,22 +182,21 @@ static const sqlite3_module PIECES = {.xConnect = pieces_connect,
                                       .xColumn = pieces_column,
                                       .xRowid = pieces_row};
 
-bool sqlite_functions(struct db *db, struct hold *hold)
+bool sqlite_functions(struct db *db, void *user, sqlite_function *lives, sqlite_function *hold)
 {
-    static const struct {
+    const struct {
         const char *name;
         int count;
-        void (*one)(sqlite3_context *context, int count, sqlite3_value **values);
-        void (*step)(sqlite3_context *context, int count, sqlite3_value **values);
+        sqlite_function *one, *step;
         void (*end)(sqlite3_context *context);
     } ALL[] = {{.name = "refuse", .count = 2, .one = refuse_step},
                {.name = "lives", .count = 1, .one = lives},
-               {.name = "hold", .count = 1, .one = take_hold},
+               {.name = "hold", .count = 1, .one = hold},
                {.name = "parcel", .count = 1, .step = add_piece, .end = close_parcel}};
     int code = sqlite3_create_module(db->handle, "pieces_of", &PIECES, NULL);
     for (size_t i = 0; code == SQLITE_OK && i < sizeof ALL / sizeof ALL[0]; i++) {
         code = sqlite3_create_function_v2(db->handle, ALL[i].name, ALL[i].count,
-                                          SQLITE_UTF8 | SQLITE_DIRECTONLY, hold, ALL[i].one,
+                                          SQLITE_UTF8 | SQLITE_DIRECTONLY, user, ALL[i].one,
                                           ALL[i].step, ALL[i].end, NULL);
     }
     return code == SQLITE_OK;

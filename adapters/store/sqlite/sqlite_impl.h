@@ -1,9 +1,9 @@
 /*
  * Inside of the store in SQLite: for adapters/store/sqlite/ only.
  *
- * sqlite_store.c is the engine and its threads; sqlite_open.c a file that becomes a store;
- * sqlite_db.c a connection, which runs what ../plan.c asks; sqlite_functions.c what statements
- * call.
+ * sqlite_store.c is the engine and its threads, sqlite_memory.c the one in memory; sqlite_open.c a
+ * file that becomes a store; sqlite_db.c a connection, which runs what ../plan.c asks;
+ * sqlite_functions.c what statements call.
  *
  * A connection is one thread's. What goes wrong on it stays noted (`failed`), and nothing more is
  * done until that is taken note of.
@@ -66,11 +66,21 @@ void db_run(struct db *db, unsigned query, const struct db_value *values);
  * undone. */
 struct store_answer *db_answer(struct db *db, const struct store_request *request, int64_t me,
                                const uint8_t *secret);
+/** The same, and undoes that: nothing has happened then. */
+struct store_answer *db_step(struct db *db, const struct store_request *request, int64_t me,
+                             const uint8_t *secret);
+/** Whether a transaction is open. */
+bool db_is_open(const struct db *db);
 
 /* sqlite_functions.c */
 
-/** What the plan's statements call. */
-bool sqlite_functions(struct db *db, struct hold *hold);
+typedef void sqlite_function(sqlite3_context *context, int count, sqlite3_value **values);
+
+/** What the plan's statements call; `lives` and `hold` are given `user`. */
+bool sqlite_functions(struct db *db, void *user, sqlite_function *lives, sqlite_function *hold);
+/** Those of a file: `user` is a struct hold. */
+void sqlite_lives(sqlite3_context *context, int count, sqlite3_value **values);
+void sqlite_hold(sqlite3_context *context, int count, sqlite3_value **values);
 
 /* sqlite_open.c */
 
@@ -79,6 +89,8 @@ extern const size_t SQLITE_MIGRATION_COUNT;
 
 /** Opens the file, makes it if need be, and brings it up to date. */
 bool sqlite_open(struct db *db, const char *path, struct mb_error *err);
+/** Opens a store in memory. */
+bool sqlite_open_memory(struct db *db, struct mb_error *err);
 /** One more connection to a file that has been opened. */
 bool sqlite_connect(struct db *db, const char *path, struct mb_error *err);
 
@@ -99,5 +111,23 @@ struct sqlite_store {
     int log_pages; /* when it was last written to */
     bool log_stop;
 };
+
+/* sqlite_memory.c */
+
+enum { SQLITE_DOORS_MAX = 16 };
+
+/** What several doors lead to: a process has one. */
+struct sqlite_memory {
+    struct db db;
+    uint8_t secret[STORE_SECRET_SIZE];
+    int64_t doors;                      /* made so far */
+    int64_t asks;                       /* the door whose request is done, from 1 on */
+    int64_t lives_ms[SQLITE_DOORS_MAX]; /* by door, from 0 on: until when */
+    int64_t now_ms;
+    struct held_word *held;
+    unsigned users; /* doors that are there */
+};
+
+struct sqlite_memory *sqlite_memory_of(struct store *store);
 
 #endif

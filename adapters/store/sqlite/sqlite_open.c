@@ -286,3 +286,9 @@ bool sqlite_open(struct db *db, const char *path, struct mb_error *err)
     (void)pragma(db, WRITER_CACHE);
     return migrate(db, path, err);
 }
+
+bool sqlite_open_memory(struct db *db, struct mb_error *err)
+{
+    static const char PATH[] = ":memory:";
+    return sqlite_connect(db, PATH, err) && migrate(db, PATH, err);
+}

@@ -112,37 +112,19 @@ static bool begin(struct sqlite_store *sqlite, struct db *db)
     return false;
 }
 
-static bool is_open(const struct db *db)
-{
-    return sqlite3_get_autocommit(db->handle) == 0;
-}
-
 // Ends a transaction, or what is left of it; whether all of it is kept.
 static bool end(struct db *db)
 {
-    const bool whole = db->failed == SQLITE_OK && is_open(db);
+    const bool whole = db->failed == SQLITE_OK && db_is_open(db);
     if (whole) {
         db_run(db, DB_COMMIT, NULL);
     }
     const bool kept = whole && db->failed == SQLITE_OK;
     db->failed = SQLITE_OK;
-    if (is_open(db)) {
+    if (db_is_open(db)) {
         db_run(db, DB_ROLLBACK, NULL);
     }
     return kept;
-}
-
-static struct store_answer *do_write(struct sqlite_store *sqlite, struct db *db,
-                                     const struct store_request *request)
-{
-    db_run(db, DB_STEP_BEGIN, NULL);
-    struct store_answer *const answer = db_answer(db, request, sqlite->hold.me, sqlite->secret);
-    if (db->failed != SQLITE_OK || db->refused) {
-        db->failed = is_open(db) ? SQLITE_OK : db->failed;
-        db_run(db, DB_STEP_UNDO, NULL);
-    }
-    db_run(db, DB_STEP_END, NULL);
-    return answer;
 }
 
 // Nothing of it is kept, whatever each of them has come to.
@@ -177,8 +159,8 @@ static void *write_all(void *user)
         }
         bool kept = begin(sqlite, db);
         for (struct job *job = list; kept && job != NULL; job = job->next) {
-            job->answer = do_write(sqlite, db, job->request);
-            kept = is_open(db);
+            job->answer = db_step(db, job->request, sqlite->hold.me, sqlite->secret);
+            kept = db_is_open(db);
         }
         if (!end(db) || !kept) {
             fail_all(list);
@@ -346,6 +328,11 @@ static void disconnect(struct sqlite_store *sqlite)
     db_close(&sqlite->writer);
 }
 
+static bool has_functions(struct sqlite_store *sqlite, struct db *db)
+{
+    return sqlite_functions(db, &sqlite->hold, sqlite_lives, sqlite_hold);
+}
+
 static bool sqlite_start(struct store *store, struct mb_error *err)
 {
     struct sqlite_store *const sqlite = sqlite_of(store);
@@ -359,8 +346,7 @@ static bool sqlite_start(struct store *store, struct mb_error *err)
         disconnect(sqlite);
         return false;
     }
-    if (!sqlite_functions(&sqlite->writer, &sqlite->hold) ||
-        !sqlite_functions(&sqlite->reader, &sqlite->hold)) {
+    if (!has_functions(sqlite, &sqlite->writer) || !has_functions(sqlite, &sqlite->reader)) {
         disconnect(sqlite);
         return mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
     }

@@ -28,6 +28,12 @@ struct sqlite_setup {
 
 /** NULL only without memory. Opened by store_start(). */
 struct store *sqlite_store_create(const struct sqlite_setup *setup);
+/** A store in memory: works when an answer is taken, on the thread that takes it, and outlives the
+ * halls on it. */
+struct store *sqlite_memory_create(void);
+/** Another process on the same tables, which are there until the last of them is destroyed; at most
+ * 16. */
+struct store *sqlite_memory_join(struct store *store);
 /** Whether there is a store at the path that could be started, or room for a new one; makes and
  * changes nothing. */
 bool sqlite_store_check(const char *path, struct mb_error *err);

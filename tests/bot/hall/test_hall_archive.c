@@ -196,13 +196,13 @@ static void a_failing_store_loses_nothing(void **state)
 {
     struct fixture *const f = *state;
     pass_days(f, 29);
-    memory_store_down(f->stage.store, true);
+    faulty_store_down(f->stage.store, true);
     pass_days(f, 2);
-    memory_store_down(f->stage.store, false);
+    faulty_store_down(f->stage.store, false);
     stage_pass(&f->stage, A_MINUTE_MS);
     pass_days(f, 2);
     assert_true(is_put_away(f));
-    memory_store_fault(f->stage.store, MEMORY_FAILS_AFTER, 2); // the load, then the commit
+    faulty_store_fault(f->stage.store, FAULT_AFTER, 2); // the load, then the commit
     press(f, "Bob");
     stage_pass(&f->stage, A_MINUTE_MS);
     is_back(f);

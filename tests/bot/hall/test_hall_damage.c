@@ -125,9 +125,9 @@ static void is_unreadable(struct damage *d)
     }
     assert_in_range(d->stage.unreadable, 8, 9); // ... up to what anybody would read
     assert_null(stage_table(&d->stage, PLACE));
-    const unsigned long before = memory_store_requests(d->stage.store);
+    const unsigned long before = faulty_store_requests(d->stage.store);
     stage_pass(&d->stage, (int64_t)60 * SECOND_MS);
-    assert_in_range(memory_store_requests(d->stage.store) - before, 0, 600);
+    assert_in_range(faulty_store_requests(d->stage.store) - before, 0, 600);
     assert_int_equal(fake_count_of(d->stage.chat, CHAT_CARD), 0);
     assert_int_equal(fake_count_of(d->stage.chat, CHAT_NARRATION), 0);
     others_go_on(d);
@@ -334,7 +334,7 @@ static void of_ten_thousand_lines_few_wait_and_all_are_told(void **state)
     stage_pass(&d->stage, SECOND_MS);
     hall_forget(d->stage.hall);
     fake_forget(d->stage.chat);
-    memory_store_hold(d->stage.store, true);
+    faulty_store_hold(d->stage.store, true);
     for (unsigned i = 0; i < LINES; i++) {
         char person[32];
         (void)snprintf(person, sizeof person, "p%u", i);
@@ -346,7 +346,7 @@ static void of_ten_thousand_lines_few_wait_and_all_are_told(void **state)
         fake_forget(d->stage.chat);
     }
     assert_int_equal(hall_stats(d->stage.hall)->crowded, LINES - HALL_LINES_MAX);
-    memory_store_hold(d->stage.store, false);
+    faulty_store_hold(d->stage.store, false);
     stage_pass(&d->stage, 0);
     assert_int_equal(fake_count_of(d->stage.chat, CHAT_REPLY), HALL_LINES_MAX);
     assert_int_equal(fake_settled(d->stage.chat), d->stage.queue->pushed);

@@ -13,7 +13,7 @@
 
 enum { EACH_IN_MEMORY = 11, EACH_ON_SQLITE = 29 };
 
-static void test_every_on(enum stage_engine engine, enum memory_fault fault, bool dies)
+static void test_every_on(enum stage_engine engine, enum fault fault, bool dies)
 {
     const struct disturbance none = {.at = 0, .engine = engine};
     const size_t step = sweep_step(engine == STAGE_MEMORY ? EACH_IN_MEMORY : EACH_ON_SQLITE, 1);
@@ -31,7 +31,7 @@ static void test_every_on(enum stage_engine engine, enum memory_fault fault, boo
     }
 }
 
-static void test_every(enum memory_fault fault, bool dies)
+static void test_every(enum fault fault, bool dies)
 {
     test_every_on(STAGE_MEMORY, fault, dies);
 }
@@ -39,43 +39,43 @@ static void test_every(enum memory_fault fault, bool dies)
 static void a_failure_before_changes_nothing(void **state)
 {
     (void)state;
-    test_every(MEMORY_FAILS_BEFORE, false);
+    test_every(FAULT_BEFORE, false);
 }
 
 static void a_failure_afterwards_changes_nothing(void **state)
 {
     (void)state;
-    test_every(MEMORY_FAILS_AFTER, false);
+    test_every(FAULT_AFTER, false);
 }
 
 static void a_forgotten_answer_changes_nothing(void **state)
 {
     (void)state;
-    test_every(MEMORY_FORGETS, false);
+    test_every(FAULT_FORGETS, false);
 }
 
 static void a_late_answer_changes_nothing(void **state)
 {
     (void)state;
-    test_every(MEMORY_LATE, false);
+    test_every(FAULT_LATE, false);
 }
 
 static void an_answer_twice_changes_nothing(void **state)
 {
     (void)state;
-    test_every(MEMORY_TWICE, false);
+    test_every(FAULT_TWICE, false);
 }
 
 static void a_hall_that_dies_before_is_gone_on_with(void **state)
 {
     (void)state;
-    test_every(MEMORY_FAILS_BEFORE, true);
+    test_every(FAULT_BEFORE, true);
 }
 
 static void a_hall_that_dies_afterwards_is_gone_on_with(void **state)
 {
     (void)state;
-    test_every(MEMORY_FORGETS, true);
+    test_every(FAULT_FORGETS, true);
 }
 
 // While the store answers nothing, nothing is said that changes anything.
@@ -89,7 +89,7 @@ static void nothing_is_said_before_its_commit(void **state)
     size_t changed = 0;
     for (size_t i = 0; i < replay_script()->count; i++) {
         const size_t before = fake_count(stage.chat);
-        memory_store_hold(stage.store, true);
+        faulty_store_hold(stage.store, true);
         if (replay_script()->entries[i].person != NULL) {
             stage_pass(&stage, HALL_PERSON_REFILL_MS);
             replay_hear(&stage, &replay_script()->entries[i], i);
@@ -104,7 +104,7 @@ static void nothing_is_said_before_its_commit(void **state)
             assert_true(message->refusal.code != REFUSAL_NONE ||
                         strcmp(replay_script()->entries[i].line, "status") == 0);
         }
-        memory_store_hold(stage.store, false);
+        faulty_store_hold(stage.store, false);
         replay_settle(&stage, &none, i, &dead);
         changed += fake_count(stage.chat) > before ? 1 : 0;
     }
@@ -138,16 +138,16 @@ static void the_same_game_is_played_on_sqlite(void **state)
 static void no_fault_changes_anything_on_sqlite(void **state)
 {
     (void)state;
-    for (int fault = MEMORY_FAILS_BEFORE; fault <= MEMORY_TWICE; fault++) {
-        test_every_on(STAGE_SQLITE, (enum memory_fault)fault, false);
+    for (int fault = FAULT_BEFORE; fault <= FAULT_TWICE; fault++) {
+        test_every_on(STAGE_SQLITE, (enum fault)fault, false);
     }
 }
 
 static void a_hall_that_dies_is_gone_on_with_on_sqlite(void **state)
 {
     (void)state;
-    test_every_on(STAGE_SQLITE, MEMORY_FAILS_BEFORE, true);
-    test_every_on(STAGE_SQLITE, MEMORY_FORGETS, true);
+    test_every_on(STAGE_SQLITE, FAULT_BEFORE, true);
+    test_every_on(STAGE_SQLITE, FAULT_FORGETS, true);
 }
 
 static void a_restart_after_every_line_changes_nothing_on_sqlite(void **state)

@@ -45,7 +45,7 @@ static const struct disturbance NONE = {.engine = STAGE_OTHER, .make = make};
 
 static void no_fault_changes_anything(void **state)
 {
-    const enum memory_fault *const fault = *state;
+    const enum fault *const fault = *state;
     struct disturbance what = NONE;
     what.fault = *fault;
     for (what.at = 1 + (unsigned)*fault; what.at <= replay_plain()->requests;
@@ -178,8 +178,8 @@ static int tear_down(void **state)
 
 int main(void)
 {
-    static const enum memory_fault FAULTS[] = {MEMORY_FAILS_BEFORE, MEMORY_FAILS_AFTER,
-                                               MEMORY_FORGETS, MEMORY_LATE, MEMORY_TWICE};
+    static const enum fault FAULTS[] = {FAULT_BEFORE, FAULT_AFTER, FAULT_FORGETS, FAULT_LATE,
+                                        FAULT_TWICE};
     static const char *const NAMES[] = {"a failure before", "a failure afterwards",
                                         "a forgotten answer", "a late answer", "an answer twice"};
     enum { FAULT_COUNT = 5, OUTAGE_COUNT = 2 };

@@ -10,9 +10,9 @@
 #include "bot/hall/hall_limits.h"
 
 #include "adapters/fake/fake.h"
-#include "adapters/store/memory/memory_store.h"
 
 #include "tests/support/chance.h"
+#include "tests/support/memory_store.h"
 #include "tests/support/store_talk.h"
 #include "tests/support/table.h"
 #include "tests/support/test.h"
@@ -231,10 +231,10 @@ static void of_two_that_commit_the_loser_decides_again(void **state)
     pass(town, 1000);
     (void)latest(town, 1);
     for (unsigned i = 0; i < PROCESSES; i++) { // both look before either commits
-        memory_store_hold(town->at[i].store, true);
+        faulty_store_hold(town->at[i].store, true);
         deliver(town, i, i == 0 ? "Bob" : "Cy", "join");
         hall_hear(town->at[i].hall);
-        memory_store_hold(town->at[i].store, false);
+        faulty_store_hold(town->at[i].store, false);
     }
     for (unsigned i = 0; i < PROCESSES; i++) {
         hall_hear(town->at[i].hall);
@@ -253,7 +253,7 @@ static void a_conflict_is_fetched_and_decided_again(void **state)
     pass(town, 1000);
     (void)latest(town, 1);
     pass(town, 1000);
-    memory_store_overtake(town->at[1].store, 1);
+    faulty_store_overtake(town->at[1].store, 1);
     const unsigned long before = hall_stats(town->at[1].hall)->conflicts;
     say(town, 1, "Bob", "join");
     pass(town, 1000);
@@ -312,12 +312,12 @@ static void a_board_that_was_shown_is_edited_whatever_others_commit(void **state
     struct process *const first = &town->at[0];
     fake_hold(first->chat, true);
     say(town, 0, "Ann", "new sets=classic");
-    memory_store_fault(first->store, MEMORY_FAILS_BEFORE, 1);
+    faulty_store_fault(first->store, FAULT_BEFORE, 1);
     while (fake_deliver(first->chat, NULL)) {
         hall_hear(first->hall);
-        memory_store_fault(first->store, MEMORY_FAILS_BEFORE, 1);
+        faulty_store_fault(first->store, FAULT_BEFORE, 1);
     }
-    memory_store_fault(first->store, MEMORY_WELL, 0);
+    faulty_store_fault(first->store, FAULT_NONE, 0);
     assert_true(unsent(town) > 0);
     fake_hold(first->chat, false);
     deliver(town, 1, "Bob", "join");
@@ -436,10 +436,10 @@ static void who_stood_still_for_too_long_is_silent(void **state)
     // It goes on; before it is told anything its platform is back, and asks again.
     town->at[0].stands = false;
     fake_fail_to(town->at[0].chat, NULL, MB_OK);
-    memory_store_hold(town->at[0].store, true);
+    faulty_store_hold(town->at[0].store, true);
     hall_stand(town->at[0].hall, SUCCEEDED_MS);
     pass(town, 3000);
-    memory_store_hold(town->at[0].store, false);
+    faulty_store_hold(town->at[0].store, false);
     pass(town, 60000);
     each_was_shown_once(town);
     say(town, 0, "Bob", "join");
@@ -481,12 +481,12 @@ static void store_time_passes_no_faster_than_the_clock(void **state)
     assert_true(third != NULL && store_start(third, &err));
     const int64_t before = store_talk(third, &beat)->now_ms;
     for (unsigned round = 0; round < ROUNDS; round++) {
-        memory_store_hold(busy->store, true);
+        faulty_store_hold(busy->store, true);
         pass_of(busy, ASKED_MS);
         for (int64_t at = 0; at < ASKED_MS + LAIN_MS; at += STEP_MS) {
             pass_of(&town->at[1], STEP_MS);
         }
-        memory_store_hold(busy->store, false);
+        faulty_store_hold(busy->store, false);
         pass_of(busy, LAIN_MS);
         pass(town, EASE_MS);
     }

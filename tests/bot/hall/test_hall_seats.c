@@ -7,9 +7,9 @@
 #include "bot/hall/hall_limits.h"
 
 #include "adapters/fake/fake.h"
-#include "adapters/store/memory/memory_store.h"
 
 #include "tests/support/chance.h"
+#include "tests/support/memory_store.h"
 #include "tests/support/says.h"
 #include "tests/support/seats.h"
 #include "tests/support/shown.h"

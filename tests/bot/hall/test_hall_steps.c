@@ -51,11 +51,11 @@ static void who_is_forgotten_hears_so_afterwards(void **state)
 {
     struct stage *const stage = stage_of(state);
     stage_say(stage, PLACE, "Ann", "new sets=classic");
-    for (unsigned fault = MEMORY_FAILS_BEFORE; fault <= MEMORY_FORGETS; fault++) {
+    for (unsigned fault = FAULT_BEFORE; fault <= FAULT_FORGETS; fault++) {
         record_game(stage, "Bob");
         stage_pass(stage, HALL_PERSON_REFILL_MS);
         fake_forget(stage->chat);
-        memory_store_fault(stage->store, (enum memory_fault)fault, 2); // after the statistics
+        faulty_store_fault(stage->store, (enum fault)fault, 2); // after the statistics
         const struct chat_in in = {.place = PLACE, .person = "Bob", .line = "stats forget"};
         stage_hear(stage, stage->chat, &in);
         assert_int_equal(fake_count(stage->chat), 0);
@@ -71,7 +71,7 @@ static void who_chooses_a_table_hears_so_afterwards(void **state)
     struct stage *const stage = stage_of(state);
     stage_say(stage, PLACE, "Ann", "new sets=classic");
     stage_say(stage, "cellar", "Ann", "new sets=classic");
-    for (unsigned fault = MEMORY_FAILS_BEFORE; fault <= MEMORY_FORGETS; fault++) {
+    for (unsigned fault = FAULT_BEFORE; fault <= FAULT_FORGETS; fault++) {
         const bool second = fault % 2 == 0;
         const struct chat_in in = {.place = "Ann's room",
                                    .person = "Ann",
@@ -79,7 +79,7 @@ static void who_chooses_a_table_hears_so_afterwards(void **state)
                                    .direct = true};
         stage_pass(stage, HALL_PERSON_REFILL_MS);
         fake_forget(stage->chat);
-        memory_store_fault(stage->store, (enum memory_fault)fault, 2); // after where she sits
+        faulty_store_fault(stage->store, (enum fault)fault, 2); // after where she sits
         stage_hear(stage, stage->chat, &in);
         assert_int_equal(fake_count(stage->chat), 0);
         stage_pass(stage, HALL_ANSWER_MS);
@@ -124,7 +124,7 @@ static int64_t served_ms(struct stage *stage)
 static void an_outage_takes_nobodys_time(void **state)
 {
     struct stage *const stage = stage_of(state);
-    void (*const breaks[])(struct store *, bool) = {memory_store_down, memory_store_hold};
+    void (*const breaks[])(struct store *, bool) = {faulty_store_down, faulty_store_hold};
     stage_start(stage, PLACE, 3, 0);
     stage_start(stage, "cellar", 3, 0);
     for (size_t i = 0; i < sizeof breaks / sizeof breaks[0]; i++) {
@@ -156,14 +156,14 @@ static void who_is_overtaken_again_and_again_is_told_once(void **state)
     char who[32];
     (void)snprintf(who, sizeof who, "%s", turn(stage));
     fake_forget(stage->chat);
-    memory_store_overtake(stage->store, HALL_ATTEMPTS_MAX);
+    faulty_store_overtake(stage->store, HALL_ATTEMPTS_MAX);
     stage_say(stage, PLACE, who, "kick");
     assert_int_equal(hall_stats(stage->hall)->conflicts, HALL_ATTEMPTS_MAX);
     assert_int_equal(fake_count(stage->chat), 1);
     assert_non_null(shown(stage->chat, who, TEXT_HALL_OVERTAKEN, NULL));
     assert_int_equal(digest(stage), before);
     fake_forget(stage->chat);
-    memory_store_overtake(stage->store, HALL_ATTEMPTS_MAX - 1);
+    faulty_store_overtake(stage->store, HALL_ATTEMPTS_MAX - 1);
     stage_say(stage, PLACE, who, "kick");
     assert_int_not_equal(digest(stage), before);
     assert_int_equal(fake_count_of(stage->chat, CHAT_NARRATION), 1);
@@ -239,10 +239,10 @@ static void a_hall_that_is_alone_serves_what_it_is_shown(void **state)
     assert_non_null(fake_newest(stage->chat, CHAT_CARD, PLACE, ""));
     assert_non_null(fake_newest(stage->chat, CHAT_HAND, PLACE, "Ann"));
     assert_false(hall_waits(stage->hall));
-    memory_store_hold(stage->store, true);
+    faulty_store_hold(stage->store, true);
     assert_true(hall_show(stage->hall, stage->chat, "cellar"));
     assert_true(hall_waits(stage->hall));
-    memory_store_hold(stage->store, false);
+    faulty_store_hold(stage->store, false);
     stage_pass(stage, 0);
     assert_false(hall_waits(stage->hall));
     assert_null(stage_table(stage, "cellar"));

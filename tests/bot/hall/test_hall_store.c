@@ -8,9 +8,9 @@
 #include "bot/hall/hall_limits.h"
 
 #include "adapters/fake/fake.h"
-#include "adapters/store/memory/memory_store.h"
 
 #include "tests/support/chance.h"
+#include "tests/support/memory_store.h"
 #include "tests/support/store_talk.h"
 #include "tests/support/table.h"
 #include "tests/support/test.h"
@@ -170,7 +170,7 @@ static void play(struct fixture *f)
     for (size_t i = 0; i < sizeof LINES / sizeof LINES[0]; i++) {
         assert_true(fake_hear(f->chat, "tavern", LINES[i][0], LINES[i][1]));
         hall_hear(f->hall);
-        memory_store_release(f->store);
+        faulty_store_release(f->store);
         hall_hear(f->hall);
         // Bot players act every ten seconds until they have done all; no clock ends for hours.
         pass_time(f, (int64_t)10 * A_MINUTE_MS);
@@ -178,26 +178,26 @@ static void play(struct fixture *f)
 }
 
 // The game once more, with a fault at the n-th request.
-static void play_with(struct fixture *f, enum memory_fault fault, unsigned long n, char *told)
+static void play_with(struct fixture *f, enum fault fault, unsigned long n, char *told)
 {
     end(f);
     begin(f);
-    memory_store_fault(f->store, fault, n);
+    faulty_store_fault(f->store, fault, n);
     play(f);
     tell(f, told);
 }
 
 static void each_request_may_fail(void **state)
 {
-    static const enum memory_fault FAULTS[] = {MEMORY_FAILS_BEFORE, MEMORY_FAILS_AFTER,
-                                               MEMORY_FORGETS, MEMORY_LATE, MEMORY_TWICE};
+    static const enum fault FAULTS[] = {FAULT_BEFORE, FAULT_AFTER, FAULT_FORGETS, FAULT_LATE,
+                                        FAULT_TWICE};
     enum { FAULT_COUNT = sizeof FAULTS / sizeof FAULTS[0] };
     static char wanted[TOLD_SIZE];
     static char told[TOLD_SIZE];
     struct fixture *const f = *state;
-    play_with(f, MEMORY_WELL, 0, wanted);
+    play_with(f, FAULT_NONE, 0, wanted);
     const uint64_t result = digest(f);
-    const unsigned long requests = memory_store_requests(f->store);
+    const unsigned long requests = faulty_store_requests(f->store);
     assert_int_equal(memory_store_unsent(f->store), 0);
     for (unsigned long i = 0; i < FAULT_COUNT * requests; i++) {
         play_with(f, FAULTS[i / requests], i % requests + 1, told);
@@ -215,12 +215,12 @@ static void nothing_is_said_before_it_is_committed(void **state)
     start_table(f);
     const uint64_t before = digest(f);
     fake_forget(f->chat);
-    memory_store_hold(f->store, true);
+    faulty_store_hold(f->store, true);
     say(f, turn(f), "kick");
     pass_time(f, 1000);
     assert_int_equal(fake_count(f->chat), 0);
     assert_int_equal(digest(f), before);
-    memory_store_hold(f->store, false);
+    faulty_store_hold(f->store, false);
     hall_hear(f->hall);
     assert_true(fake_count_of(f->chat, CHAT_NARRATION) > 0);
     assert_int_not_equal(digest(f), before);
@@ -231,11 +231,11 @@ static void a_store_that_is_down_loses_nothing(void **state)
     struct fixture *const f = *state;
     start_table(f);
     const char *const who = turn(f);
-    memory_store_down(f->store, true);
+    faulty_store_down(f->store, true);
     say(f, who, "kick");
     pass_time(f, A_MINUTE_MS / 2);
     fake_forget(f->chat);
-    memory_store_down(f->store, false);
+    faulty_store_down(f->store, false);
     pass_time(f, A_MINUTE_MS / 2);
     assert_int_equal(fake_count_of(f->chat, CHAT_NARRATION) > 0, true);
     assert_int_not_equal(query_phase(table_game(table_of(f))), PHASE_START);
@@ -362,12 +362,12 @@ static void a_new_said_in_private_opens_no_table(void **state)
     say(f, "Ann", "new sets=classic");
     say(f, "Bob", "join");
     pass_time(f, A_MINUTE_MS);
-    memory_store_hold(f->store, true);
+    faulty_store_hold(f->store, true);
     assert_true(fake_hear_in(f->chat, &in));
     hall_hear(f->hall); // asks where Bob sits
     assert_true(fake_hear(f->chat, "tavern", "Ann", "end"));
     hall_hear(f->hall);
-    memory_store_hold(f->store, false);
+    faulty_store_hold(f->store, false);
     hall_hear(f->hall);
     assert_int_equal(memory_store_tables(f->store), 0);
 }
@@ -527,7 +527,7 @@ static void time_runs_from_an_outcome_that_comes_during_a_commit(void **state)
     start_table(f);
     fake_hold(f->chat, true);
     say(f, turn(f), "kick");
-    memory_store_hold(f->store, true);
+    faulty_store_hold(f->store, true);
     assert_true(fake_hear(f->chat, "tavern", "Bob", "orders pass below 5"));
     hall_hear(f->hall);
     const uint64_t before = digest(f);
@@ -536,7 +536,7 @@ static void time_runs_from_an_outcome_that_comes_during_a_commit(void **state)
         assert_true(fake_deliver(f->chat, NULL));
     }
     fake_hold(f->chat, false);
-    memory_store_hold(f->store, false);
+    faulty_store_hold(f->store, false);
     hall_hear(f->hall);
     pass_time(f, (int64_t)2 * A_MINUTE_MS);
     assert_int_equal(digest(f), before); // a turn has three minutes
@@ -551,11 +551,11 @@ static void a_card_that_fails_during_a_commit_is_shown_again(void **state)
     fake_hold(f->chat, true);
     say(f, turn(f), "kick");
     assert_true(fake_deliver(f->chat, "")); // the narration
-    memory_store_hold(f->store, true);
+    faulty_store_hold(f->store, true);
     assert_true(fake_hear(f->chat, "tavern", "Bob", "orders pass below 5"));
     hall_hear(f->hall);
     assert_true(fake_refuse(f->chat, "", CHAT_REFUSED)); // the card
-    memory_store_hold(f->store, false);
+    faulty_store_hold(f->store, false);
     fake_hold(f->chat, false);
     hall_hear(f->hall);
     while (fake_waiting(f->chat) > 0) {
@@ -576,7 +576,7 @@ static void a_table_that_is_being_fetched_lets_few_lines_wait(void **state)
     say_in(f, "cellar", "Dot", "new sets=classic");
     reopen(f);
     fake_forget(f->chat);
-    memory_store_hold(f->store, true);
+    faulty_store_hold(f->store, true);
     for (unsigned i = 0; i < LINES; i++) {
         char person[32];
         (void)snprintf(person, sizeof person, "p%u", i);
@@ -585,7 +585,7 @@ static void a_table_that_is_being_fetched_lets_few_lines_wait(void **state)
     }
     assert_int_equal(hall_stats(f->hall)->crowded, LINES - HALL_LINES_MAX);
     assert_int_equal(fake_settled(f->chat) > 0, true);
-    memory_store_hold(f->store, false);
+    faulty_store_hold(f->store, false);
     say_in(f, "cellar", "Dot", "score");
     assert_non_null(fake_newest(f->chat, CHAT_REPLY, "cellar", "Dot"));
     assert_int_equal(fake_settled(f->chat), f->queue.pushed);

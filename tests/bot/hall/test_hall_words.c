@@ -67,14 +67,14 @@ static void a_table_at_two_places_is_found_once(void **state)
     struct stage *const stage = stage_of(state);
     stage_say(stage, PLACE, "Ann", "new sets=classic");
     stage_bridge(stage, PLACE, OTHER);
-    const unsigned long requests = memory_store_requests(stage->store);
+    const unsigned long requests = faulty_store_requests(stage->store);
     for (unsigned i = 0; i < 10; i++) {
         const struct chat_in in = {.place = OTHER, .person = "Cy", .line = "status"};
         stage_say(stage, PLACE, "Ann", "status");
         stage_hear(stage, stage->other, &in);
     }
     // Nothing but beats.
-    assert_in_range(memory_store_requests(stage->store) - requests, 0, 8);
+    assert_in_range(faulty_store_requests(stage->store) - requests, 0, 8);
     assert_int_equal(hall_live_count(stage->hall), 1);
 }
 
@@ -135,11 +135,11 @@ static void who_was_not_reached_at_the_old_game_is_nobody_at_the_new_one(void **
     stage_say(stage, PLACE, "Ann", "end");
     stage_say(stage, PLACE, "Ann", "end");
     assert_int_equal(table_state(stage_table(stage, PLACE)), TABLE_OVER);
-    memory_store_hold(stage->store, true);
+    faulty_store_hold(stage->store, true);
     stage_say(stage, PLACE, "Bob", "new");
     assert_true(fake_refuse(stage->chat, "Ann", CHAT_UNREACHABLE)); // her hand
     fake_hold(stage->chat, false);
-    memory_store_hold(stage->store, false);
+    faulty_store_hold(stage->store, false);
     stage_pass(stage, A_MINUTE_MS);
     while (fake_deliver(stage->chat, NULL)) {
     }

@@ -6,8 +6,7 @@
 #include "bot/table/solo.h"
 #include "bot/table/table_codec.h"
 
-#include "adapters/store/memory/memory_store.h"
-
+#include "tests/support/memory_store.h"
 #include "tests/support/store_talk.h"
 #include "tests/support/table.h"
 #include "tests/support/test.h"

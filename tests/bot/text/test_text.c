@@ -444,8 +444,8 @@ static unsigned sentences_in(const char *path, const char *source)
     return found;
 }
 
-// Files that hold the grammar (key words of several words), or speak to operators on a command
-// line.
+// Files that hold the grammar (key words of several words) or statements for a database, or speak
+// to operators on a command line.
 static bool speaks_grammar(const char *path)
 {
     static const char *const FILES[] = {"adapters/console/cmd_",
@@ -453,6 +453,7 @@ static bool speaks_grammar(const char *path)
                                         "adapters/matrix/account.c",
                                         "adapters/service/",
                                         "adapters/soak/cmd_",
+                                        "adapters/store/plan.c",
                                         "bot/cmd/",
                                         "bot/main.c",
                                         "bot/parse/complete.c",
