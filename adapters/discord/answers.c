@@ -16,12 +16,11 @@ enum {
     CODE_UNKNOWN_WEBHOOK = 10015,
     CODE_UNKNOWN_INTERACTION = 10062,
     CODE_ACKNOWLEDGED = 40060,
-    CODE_EXPIRED = 50027,
-    STATUS_OK = 200,
-    STATUS_MULTIPLE = 300
+    CODE_EXPIRED = 50027
 };
 
 struct answers {
+    struct fibres *fibres;
     struct rest *rest;
     const char *application_id;
     struct heards heards;
@@ -32,13 +31,11 @@ struct answers {
 struct sending {
     struct answers *answers;
     char id[ID_SIZE];
-    char *token;
+    char token[CHAT_ANSWER_SIZE];
     enum payload_answer type; // of its callback
     json_t *message;          // for a second try in another way
     uint64_t edits;           // what was pressed and becomes it, or 0
-    bool press, again;        // the callback has been called twice
-    answers_done_fn *done;
-    void *user;
+    bool press;
 };
 
 /* Which. */
@@ -97,53 +94,55 @@ struct target {
     uint64_t edits;
 };
 
-static bool call_callback(struct answers *answers, const struct target *to, json_t *body,
-                          rest_done_fn *done, void *user)
+/* A call with what it borrows. */
+struct calling {
+    struct rest_call call;
+    char path[REST_PATH_SIZE], order[ID_SIZE + 2], route[64];
+};
+
+static const struct rest_call *callback_call(struct calling *out, const struct target *to,
+                                             json_t *body)
 {
-    char path[REST_PATH_SIZE];
-    char order[ID_SIZE + 2];
-    (void)snprintf(path, sizeof path, "/interactions/%s/%s/callback?with_response=true", to->id,
-                   to->token);
-    (void)snprintf(order, sizeof order, "i%s", to->id);
-    const struct rest_call call = {.method = "POST",
+    (void)snprintf(out->path, sizeof out->path, "/interactions/%s/%s/callback?with_response=true",
+                   to->id, to->token);
+    (void)snprintf(out->order, sizeof out->order, "i%s", to->id);
+    out->call = (struct rest_call){.method = "POST",
                                    .route = "POST /interactions/callback",
                                    .major = to->id,
-                                   .path = path,
-                                   .order = order,
+                                   .path = out->path,
+                                   .order = out->order,
                                    .edits = to->edits,
                                    .body = body,
                                    .bare = true};
-    return rest_call(answers->rest, &call, done, user);
+    return &out->call;
 }
 
 // What follows a first answer: `which` is "" for another message, or "/messages/@original".
-static bool call_webhook(const struct sending *sending, const char *method, const char *which,
-                         json_t *body, rest_done_fn *done, void *user)
+static const struct rest_call *webhook_call(struct calling *out, const struct sending *sending,
+                                            const char *method, const char *which, json_t *body)
 {
-    char path[REST_PATH_SIZE];
-    char order[ID_SIZE + 2];
-    char route[64];
-    (void)snprintf(path, sizeof path, "/webhooks/%s/%s%s", sending->answers->application_id,
-                   sending->token, which);
-    (void)snprintf(order, sizeof order, "i%s", sending->id);
-    (void)snprintf(route, sizeof route, "%s /webhooks%s", method, which);
-    const struct rest_call call = {.method = method,
-                                   .route = route,
+    (void)snprintf(out->path, sizeof out->path, "/webhooks/%s/%s%s",
+                   sending->answers->application_id, sending->token, which);
+    (void)snprintf(out->order, sizeof out->order, "i%s", sending->id);
+    (void)snprintf(out->route, sizeof out->route, "%s /webhooks%s", method, which);
+    out->call = (struct rest_call){.method = method,
+                                   .route = out->route,
                                    .major = sending->token,
-                                   .path = path,
-                                   .order = order,
+                                   .path = out->path,
+                                   .order = out->order,
                                    .edits = sending->edits,
                                    .body = body,
                                    .bare = true,
                                    .doubts = strcmp(method, "GET") != 0,
                                    .repeats = strcmp(method, "POST") != 0};
-    return rest_call(sending->answers->rest, &call, done, user);
+    return &out->call;
 }
 
-static void ignored(void *user, const struct rest_answer *answer)
+// Whatever comes of it.
+static void call_back(const struct answers *answers, const struct target *to, json_t *body)
 {
-    (void)user;
-    (void)answer;
+    struct calling calling;
+    (void)!rest_call(answers->rest, callback_call(&calling, to, body), NULL, NULL);
 }
 
 static void defer(struct answers *answers, struct heard *heard)
@@ -153,29 +152,16 @@ static void defer(struct answers *answers, struct heard *heard)
     char id[ID_SIZE];
     (void)snprintf(id, sizeof id, "%" PRIu64, heard->id);
     const struct target to = {.id = id, .token = heard->caller->token};
-    (void)call_callback(answers, &to, payload_callback(type, data), ignored, NULL);
+    call_back(answers, &to, payload_callback(type, data));
     heards_move(&answers->heards, heard, HEARD_DEFERRED);
 }
 
 /* Messages. */
 
-static void finish(struct sending *sending, enum answer_fate fate, const char *id)
-{
-    sending->done(sending->user, fate, id);
-    json_decref(sending->message);
-    free(sending->token);
-    free(sending);
-}
-
 static const char *word(const json_t *object, const char *key)
 {
     const char *const text = json_string_value(json_object_get(object, key));
     return text != NULL ? text : "";
-}
-
-static bool is_good(const struct rest_answer *answer)
-{
-    return answer->status >= STATUS_OK && answer->status < STATUS_MULTIPLE;
 }
 
 static enum answer_fate fate_of(const struct rest_answer *answer)
@@ -199,110 +185,94 @@ static bool is_hidden(const struct sending *sending, const struct rest_answer *a
            is_ephemeral(answer->body);
 }
 
-static void followed(void *user, const struct rest_answer *answer)
+static void set(struct answered *out, enum answer_fate fate, const char *id)
 {
-    struct sending *const sending = user;
-    if (is_good(answer) && is_hidden(sending, answer)) {
-        finish(sending, ANSWER_LATE, "");
-    } else if (is_good(answer)) {
-        finish(sending, ANSWER_SHOWN, word(answer->body, "id"));
-    } else {
-        finish(sending, fate_of(answer), "");
-    }
+    out->fate = fate;
+    (void)snprintf(out->id, sizeof out->id, "%s", id);
 }
 
-static void called_back(void *user, const struct rest_answer *answer);
-
-static bool call_first(struct sending *sending)
+static bool call_webhook(struct fibre *fibre, const struct sending *sending, const char *method,
+                         const char *which, struct rest_answer *out)
 {
-    const struct target to = {.id = sending->id, .token = sending->token, .edits = sending->edits};
-    return call_callback(sending->answers, &to,
-                         payload_callback(sending->type, json_incref(sending->message)),
-                         called_back, sending);
+    struct calling calling;
+    json_t *const body = strcmp(method, "GET") != 0 ? json_incref(sending->message) : NULL;
+    return rest_await(fibre, sending->answers->rest,
+                      webhook_call(&calling, sending, method, which, body), out);
+}
+
+static bool follow(struct fibre *fibre, const struct sending *sending, const char *method,
+                   const char *which, struct answered *out)
+{
+    struct rest_answer answer;
+    if (!call_webhook(fibre, sending, method, which, &answer)) {
+        return false;
+    }
+    if (!rest_is_good(&answer)) {
+        set(out, fate_of(&answer), "");
+    } else if (is_hidden(sending, &answer)) {
+        set(out, ANSWER_LATE, "");
+    } else {
+        set(out, ANSWER_SHOWN, word(answer.body, "id"));
+    }
+    return true;
 }
 
 // It was answered before. A command by this message or by an empty acknowledgement, either of which
 // becomes it, and so does what was pressed; beside that it comes as another message.
-static bool call_behind(struct sending *sending)
+static bool call_behind(struct fibre *fibre, const struct sending *sending, struct answered *out)
 {
-    if (sending->press && sending->type == PAYLOAD_ANSWER) {
-        return call_webhook(sending, "POST", "", json_incref(sending->message), followed, sending);
-    }
-    return call_webhook(sending, "PATCH", "/messages/@original", json_incref(sending->message),
-                        followed, sending);
+    const bool beside = sending->press && sending->type == PAYLOAD_ANSWER;
+    return beside ? follow(fibre, sending, "POST", "", out)
+                  : follow(fibre, sending, "PATCH", "/messages/@original", out);
 }
 
 // Who answered it before: what all read, said by an earlier process, does not become what one
 // reads.
-static void looked_at(void *user, const struct rest_answer *answer)
+static bool call_acknowledged(struct fibre *fibre, const struct sending *sending,
+                              struct answered *out)
 {
-    struct sending *const sending = user;
-    if (is_good(answer) && !is_ephemeral(answer->body)) {
-        finish(sending, ANSWER_SHOWN, "");
-    } else if (!call_behind(sending)) {
-        finish(sending, fate_of(answer), "");
+    struct rest_answer answer;
+    if (!is_ephemeral(sending->message)) {
+        return call_behind(fibre, sending, out);
     }
+    if (!call_webhook(fibre, sending, "GET", "/messages/@original", &answer)) {
+        return false;
+    }
+    if (rest_is_good(&answer) && !is_ephemeral(answer.body)) {
+        set(out, ANSWER_SHOWN, "");
+        return true;
+    }
+    return call_behind(fibre, sending, out);
 }
 
-// False: it cannot be asked.
-static bool call_acknowledged(struct sending *sending)
+static bool call_first(struct fibre *fibre, const struct sending *sending, struct answered *out)
 {
-    if (sending->again || !is_ephemeral(sending->message)) {
-        return call_behind(sending);
+    const struct target to = {.id = sending->id, .token = sending->token, .edits = sending->edits};
+    struct rest_answer answer = {.status = 0};
+    bool again = false;
+    for (unsigned i = 0; i < 2 && answer.status == 0; i++) { // whether it was heard nobody knows
+        struct calling calling;
+        json_t *const body = payload_callback(sending->type, json_incref(sending->message));
+        again = i > 0;
+        if (!rest_await(fibre, sending->answers->rest, callback_call(&calling, &to, body),
+                        &answer)) {
+            return false;
+        }
     }
-    return call_webhook(sending, "GET", "/messages/@original", NULL, looked_at, sending);
-}
-
-static void called_back(void *user, const struct rest_answer *answer)
-{
-    struct sending *const sending = user;
-    const bool again = sending->again;
-    bool goes_on = false;
-    if (is_good(answer)) {
-        finish(sending, ANSWER_SHOWN,
-               word(json_object_get(answer->body, "interaction"), "response_message_id"));
-        return;
-    }
-    if (answer->status == 0 && !again) { // whether it was heard nobody knows
-        sending->again = true;
-        goes_on = call_first(sending);
-    } else if (answer->code == CODE_ACKNOWLEDGED && again && sending->press) {
-        finish(sending, ANSWER_SHOWN, "");
-        return;
-    } else if (answer->code == CODE_ACKNOWLEDGED || answer->status == 0) {
-        goes_on = call_acknowledged(sending);
-    } else if (answer->code == CODE_UNKNOWN_INTERACTION && !sending->press) {
+    if (rest_is_good(&answer)) {
+        set(out, ANSWER_SHOWN,
+            word(json_object_get(answer.body, "interaction"), "response_message_id"));
+    } else if (answer.code == CODE_ACKNOWLEDGED && again && sending->press) {
+        set(out, ANSWER_SHOWN, "");
+    } else if (answer.code == CODE_ACKNOWLEDGED || answer.status == 0) {
+        return again ? call_behind(fibre, sending, out) : call_acknowledged(fibre, sending, out);
+    } else if (answer.code == CODE_UNKNOWN_INTERACTION && !sending->press) {
         // Too late, or done before the process that did it was killed.
-        goes_on = call_webhook(sending, "GET", "/messages/@original", NULL, followed, sending);
+        return follow(fibre, sending, "GET", "/messages/@original", out);
+    } else {
+        set(out, fate_of(&answer), "");
     }
-    if (!goes_on) {
-        finish(sending, fate_of(answer), "");
-    }
-}
-
-// A first try; the message is taken.
-static struct sending *sending_new(struct answers *answers, const struct words *words,
-                                   json_t *message, answers_done_fn *done, void *user)
-{
-    struct sending *const sending = mb_new(1, sizeof *sending);
-    *sending = (struct sending){.answers = answers,
-                                .token = mb_text(words->token),
-                                .type = PAYLOAD_ANSWER,
-                                .message = message,
-                                .press = words->press,
-                                .done = done,
-                                .user = user};
-    memcpy(sending->id, words->id, sizeof sending->id);
-    return sending;
-}
-
-// Of what was never sent. Returns false.
-static bool sending_free(struct sending *sending)
-{
-    json_decref(sending->message);
-    free(sending->token);
-    free(sending);
-    return false;
+    return true;
 }
 
 // The interaction of these words, if it is known.
@@ -329,30 +299,35 @@ static struct heard *known(struct answers *answers, const char *text, struct wor
     return heard != NULL ? heard : add(answers, &interaction, HEARD_DEFER_MS, now_ms);
 }
 
-bool answers_send(struct answers *answers, const char *text, json_t *message, int64_t now_ms,
-                  answers_done_fn *done, void *user)
+static struct sending sending_of(struct answers *answers, const struct words *words,
+                                 json_t *message)
+{
+    struct sending sending = {
+        .answers = answers, .type = PAYLOAD_ANSWER, .message = message, .press = words->press};
+    (void)snprintf(sending.id, sizeof sending.id, "%s", words->id);
+    (void)snprintf(sending.token, sizeof sending.token, "%s", words->token);
+    return sending;
+}
+
+bool answers_send(struct fibre *fibre, struct answers *answers, const char *text, json_t *message,
+                  int64_t now_ms, struct answered *out)
 {
     struct words words;
     struct heard *const heard = known(answers, text, &words, now_ms);
-    if (heard == NULL) {
-        json_decref(message);
-        return false;
+    bool goes_on = true;
+    set(out, ANSWER_LATE, "");
+    if (heard != NULL) {
+        const struct sending sending = sending_of(answers, &words, message);
+        const bool open = heard->state == HEARD_OPEN;
+        const bool deferred = heard->state == HEARD_DEFERRED;
+        heards_move(&answers->heards, heard,
+                    deferred && words.press ? HEARD_EDITED : HEARD_ANSWERED);
+        goes_on = open                       ? call_first(fibre, &sending, out)
+                  : deferred && !words.press ? call_behind(fibre, &sending, out)
+                                             : follow(fibre, &sending, "POST", "", out);
     }
-    struct sending *const sending = sending_new(answers, &words, message, done, user);
-    bool sent = false;
-    if (sending == NULL) {
-        return false;
-    }
-    if (heard->state == HEARD_OPEN) {
-        sent = call_first(sending);
-    } else if (heard->state == HEARD_DEFERRED && !heard->press) {
-        sent = call_behind(sending);
-    } else {
-        sent = call_webhook(sending, "POST", "", json_incref(message), followed, sending);
-    }
-    heards_move(&answers->heards, heard,
-                heard->state == HEARD_DEFERRED && heard->press ? HEARD_EDITED : HEARD_ANSWERED);
-    return sent || sending_free(sending);
+    json_decref(message);
+    return goes_on;
 }
 
 bool answers_pressed(const struct answers *answers, const char *words, const char *message)
@@ -362,24 +337,61 @@ bool answers_pressed(const struct answers *answers, const char *words, const cha
            heard->message == strtoull(message, NULL, DECIMAL);
 }
 
-bool answers_edit(struct answers *answers, const char *text, json_t *message, int64_t now_ms,
-                  answers_done_fn *done, void *user)
+bool answers_edit(struct fibre *fibre, struct answers *answers, const char *text, json_t *message,
+                  int64_t now_ms, struct answered *out)
 {
     struct words words;
     struct heard *const heard = known(answers, text, &words, now_ms);
-    const bool can = heard != NULL && heard->press && heard->state != HEARD_ANSWERED;
-    struct sending *const sending = can ? sending_new(answers, &words, message, done, user) : NULL;
-    if (!can) {
-        json_decref(message);
+    bool goes_on = true;
+    set(out, ANSWER_TAKEN, "");
+    if (heard != NULL && heard->press && heard->state != HEARD_ANSWERED) {
+        struct sending sending = sending_of(answers, &words, message);
+        const bool open = heard->state == HEARD_OPEN;
+        sending.type = PAYLOAD_ANEW;
+        sending.edits = heard->message;
+        heards_move(&answers->heards, heard, HEARD_EDITED);
+        goes_on = open ? call_first(fibre, &sending, out) : call_behind(fibre, &sending, out);
     }
-    if (sending == NULL) {
-        return false;
-    }
-    sending->type = PAYLOAD_ANEW;
-    sending->edits = heard->message;
-    const bool sent = heard->state == HEARD_OPEN ? call_first(sending) : call_behind(sending);
-    heards_move(&answers->heards, heard, HEARD_EDITED);
-    return sent || sending_free(sending);
+    json_decref(message);
+    return goes_on;
+}
+
+/* Whatever comes of it. */
+struct saying {
+    struct answers *answers;
+    const char *words;
+    json_t *message;
+    int64_t now_ms;
+};
+
+static void say(struct fibre *fibre, void *user)
+{
+    const struct saying *const saying = user;
+    struct answered answered;
+    (void)!answers_send(fibre, saying->answers, saying->words, saying->message, saying->now_ms,
+                        &answered);
+}
+
+static void show(struct fibre *fibre, void *user)
+{
+    const struct saying *const saying = user;
+    struct answered answered;
+    (void)!answers_edit(fibre, saying->answers, saying->words, saying->message, saying->now_ms,
+                        &answered);
+}
+
+void answers_say(struct answers *answers, const char *words, json_t *message, int64_t now_ms)
+{
+    struct saying saying = {
+        .answers = answers, .words = words, .message = message, .now_ms = now_ms};
+    fibres_start(answers->fibres, say, &saying);
+}
+
+void answers_show(struct answers *answers, const char *words, json_t *message, int64_t now_ms)
+{
+    struct saying saying = {
+        .answers = answers, .words = words, .message = message, .now_ms = now_ms};
+    fibres_start(answers->fibres, show, &saying);
 }
 
 bool answers_last(const struct answers *answers, const char *person, char *out, size_t size)
@@ -414,12 +426,12 @@ void answers_close(struct answers *answers, const char *text)
     struct heard *const heard =
         read_words(text, &words) ? heards_find(&answers->heards, words.id) : NULL;
     if (heard != NULL && heard->state == HEARD_DEFERRED && !words.press) {
-        char token[CHAT_ANSWER_SIZE];
-        struct sending sending = {.answers = answers, .token = token};
-        (void)snprintf(token, sizeof token, "%s", words.token);
-        memcpy(sending.id, words.id, sizeof sending.id);
+        const struct sending sending = sending_of(answers, &words, NULL);
+        struct calling calling;
         heards_move(&answers->heards, heard, HEARD_ANSWERED);
-        (void)call_webhook(&sending, "DELETE", "/messages/@original", NULL, ignored, NULL);
+        (void)!rest_call(answers->rest,
+                         webhook_call(&calling, &sending, "DELETE", "/messages/@original", NULL),
+                         NULL, NULL);
     }
 }
 
@@ -432,7 +444,7 @@ void answers_form(struct answers *answers, const struct interaction *interaction
     }
     heards_move(&answers->heards, heard, HEARD_ANSWERED);
     const struct target to = {.id = interaction->id, .token = interaction->token};
-    (void)call_callback(answers, &to, payload_callback(PAYLOAD_FORM, form), ignored, NULL);
+    call_back(answers, &to, payload_callback(PAYLOAD_FORM, form));
 }
 
 void answers_choices(struct answers *answers, const struct interaction *interaction,
@@ -440,7 +452,7 @@ void answers_choices(struct answers *answers, const struct interaction *interact
 {
     json_t *const data = json_pack("{s:o}", "choices", choices);
     const struct target to = {.id = interaction->id, .token = interaction->token};
-    (void)call_callback(answers, &to, payload_callback(PAYLOAD_CHOICES, data), ignored, NULL);
+    call_back(answers, &to, payload_callback(PAYLOAD_CHOICES, data));
 }
 
 /* Time. */
@@ -465,14 +477,13 @@ void answers_tick(struct answers *answers, int64_t now_ms)
 
 /* Whole. */
 
-struct answers *answers_create(struct rest *rest, const char *application_id)
+struct answers *answers_create(struct fibres *fibres, struct rest *rest, const char *application_id)
 {
     struct answers *const answers = mb_new(1, sizeof *answers);
-    if (answers != NULL) {
-        answers->rest = rest;
-        answers->application_id = application_id;
-        answers->due_ms = -1;
-    }
+    answers->fibres = fibres;
+    answers->rest = rest;
+    answers->application_id = application_id;
+    answers->due_ms = -1;
     return answers;
 }
 

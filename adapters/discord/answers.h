@@ -20,6 +20,8 @@
 #include "adapters/discord/interaction.h"
 #include "adapters/discord/rest.h"
 
+enum { ANSWER_ID_SIZE = 32 };
+
 struct answers;
 
 /** What came of a message that answers. */
@@ -27,14 +29,18 @@ enum answer_fate {
     ANSWER_SHOWN,
     ANSWER_NOT,  /**< it was not shown and never will be */
     ANSWER_LATE, /**< the same, because the interaction is over: elsewhere it may be */
-    ANSWER_LOST  /**< the same, though the interaction is young: Discord does not find it */
+    ANSWER_LOST, /**< the same, though the interaction is young: Discord does not find it */
+    ANSWER_TAKEN /**< something else has answered it: what was pressed cannot become this */
 };
 
-/** `id`: the platform's, of what was shown; "" : unknown. */
-typedef void answers_done_fn(void *user, enum answer_fate fate, const char *id);
+struct answered {
+    enum answer_fate fate;
+    char id[ANSWER_ID_SIZE]; /**< the platform's, of what was shown; "" : unknown */
+};
 
 /** The application's id is borrowed. */
-struct answers *answers_create(struct rest *rest, const char *application_id);
+struct answers *answers_create(struct fibres *fibres, struct rest *rest,
+                               const char *application_id);
 /** NULL is fine. */
 void answers_destroy(struct answers *answers);
 
@@ -46,16 +52,22 @@ bool answers_words(const struct interaction *interaction, char *out, size_t size
 /** Whether these words are of one that can still be answered by what all read: nothing has gone out
  * before. */
 bool answers_open(const struct answers *answers, const char *words);
-/** Answers with a message (payload.h; taken): the first answer, or what follows it. `done` is
- * called once, never within; false: it will not be. */
-bool answers_send(struct answers *answers, const char *words, json_t *message, int64_t now_ms,
-                  answers_done_fn *done, void *user);
+/** Answers with a message (payload.h; taken): the first answer, or what follows it. False: the
+ * fibre's owner stops. */
+MB_MUST_CHECK
+bool answers_send(struct fibre *fibre, struct answers *answers, const char *words, json_t *message,
+                  int64_t now_ms, struct answered *out);
+/** The same, whatever comes of it. */
+void answers_say(struct answers *answers, const char *words, json_t *message, int64_t now_ms);
 /** Whether that message is what was pressed, as far as is known here. */
 bool answers_pressed(const struct answers *answers, const char *words, const char *message);
-/** Answers a press by what was pressed, which becomes this (payload.h; taken). As answers_send();
- * false too where something else has answered it. */
-bool answers_edit(struct answers *answers, const char *words, json_t *message, int64_t now_ms,
-                  answers_done_fn *done, void *user);
+/** Answers a press by what was pressed, which becomes this (payload.h; taken). As answers_send().
+ */
+MB_MUST_CHECK
+bool answers_edit(struct fibre *fibre, struct answers *answers, const char *words, json_t *message,
+                  int64_t now_ms, struct answered *out);
+/** The same, whatever comes of it. */
+void answers_show(struct answers *answers, const char *words, json_t *message, int64_t now_ms);
 /** The words of what somebody did last and was answered, to tell them more; false: there is none,
  * or too long ago. */
 bool answers_last(const struct answers *answers, const char *person, char *out, size_t size);

@@ -11,21 +11,13 @@
 
 #include "adapters/discord/payload.h"
 
-enum {
-    BUCKETS = 1024,
-    PERSON_SIZE = 32,
-    STATUS_OK = 200,
-    STATUS_MULTIPLE = 300,
-    CODE_QUARANTINED = 20026,
-    CODE_TOO_FAST = 40003,
-    CODE_BLOCKED = 50007
-};
+enum { BUCKETS = 1024, CODE_QUARANTINED = 20026, CODE_TOO_FAST = 40003, CODE_BLOCKED = 50007 };
 
-/* Somebody who waits for a channel. */
+/* A fibre that waits for a channel. */
 struct waiter {
     struct waiter *next;
-    directs_fn *then;
-    void *user;
+    struct fibre *fibre;
+    bool told;
 };
 
 enum door { DOOR_UNKNOWN, DOOR_OPENING, DOOR_OPEN, DOOR_SHUT };
@@ -33,7 +25,7 @@ enum door { DOOR_UNKNOWN, DOOR_OPENING, DOOR_OPEN, DOOR_SHUT };
 struct direct {
     struct direct *next;
     struct directs *directs;
-    char person[PERSON_SIZE], channel[PERSON_SIZE];
+    char person[DIRECT_ID_SIZE], channel[DIRECT_ID_SIZE];
     enum door door;
     bool owed; // they are to be told that it is shut
     enum text_id why;
@@ -52,7 +44,7 @@ static struct direct *direct_of(struct directs *directs, const char *person)
     while (at != NULL && strcmp(at->person, person) != 0) {
         at = at->next;
     }
-    if (at == NULL && strlen(person) < PERSON_SIZE) {
+    if (at == NULL && strlen(person) < DIRECT_ID_SIZE) {
         at = mb_new(1, sizeof *at);
         at->directs = directs;
         at->end = &at->first;
@@ -61,13 +53,6 @@ static struct direct *direct_of(struct directs *directs, const char *person)
         *bucket = at;
     }
     return at;
-}
-
-static void nothing(void *user, enum answer_fate fate, const char *id)
-{
-    (void)user;
-    (void)fate;
-    (void)id;
 }
 
 static void hint(struct direct *direct)
@@ -79,8 +64,7 @@ static void hint(struct direct *direct)
     }
     json_t *const body = payload_text(text_sentence(direct->why), NULL, 0, PAYLOAD_EPHEMERAL);
     direct->owed = false;
-    (void)(body != NULL &&
-           answers_send(setup->answers, words, body, (int64_t)uv_now(setup->loop), nothing, NULL));
+    answers_say(setup->answers, words, body, (int64_t)uv_now(setup->loop));
 }
 
 // Whether it says nothing of whoever is written to.
@@ -97,49 +81,23 @@ static void shut(struct direct *direct, int code)
     hint(direct);
 }
 
-static bool await(struct direct *direct, directs_fn *then, void *user)
+// In their order, each as far as it goes.
+static void tell_waiting(struct direct *direct)
 {
-    struct waiter *const waiter = mb_new(1, sizeof *waiter);
-    *waiter = (struct waiter){.then = then, .user = user};
-    *direct->end = waiter;
-    direct->end = &waiter->next;
-    return true;
-}
-
-static void tell_waiting(struct direct *direct, const char *channel)
-{
-    struct waiter *waiter = direct->first;
-    direct->first = NULL;
-    direct->end = &direct->first;
-    while (waiter != NULL) {
-        struct waiter *const next = waiter->next;
-        waiter->then(waiter->user, channel);
-        free(waiter);
-        waiter = next;
+    while (direct->first != NULL) {
+        struct waiter *const waiter = direct->first;
+        direct->first = waiter->next;
+        direct->end = direct->first != NULL ? direct->end : &direct->first;
+        waiter->told = true;
+        fibre_wake(waiter->fibre);
     }
 }
 
-static void opened(void *user, const struct rest_answer *answer)
+static void open_door(struct fibre *fibre, void *user)
 {
     struct direct *const direct = user;
-    const char *const id = json_string_value(json_object_get(answer->body, "id"));
-    const bool good = answer->status >= STATUS_OK && answer->status < STATUS_MULTIPLE &&
-                      id != NULL && discord_is_id(id);
-    direct->door = DOOR_OPEN;
-    (void)snprintf(direct->channel, sizeof direct->channel, "%s", good ? id : "");
-    if (!good) {
-        const struct directs_setup *const setup = &direct->directs->setup;
-        const bool ours = is_ours(answer->code);
-        setup->log(setup->log_user, ours ? NET_LOG_ERROR : NET_LOG_INFO, "dm-refused",
-                   ours ? "Discord lets the bot open no more direct messages for now"
-                        : "cannot open a direct message with somebody");
-        shut(direct, answer->code);
-    }
-    tell_waiting(direct, good ? direct->channel : NULL);
-}
-
-static bool open_door(struct direct *direct)
-{
+    const struct directs_setup *const setup = &direct->directs->setup;
+    struct rest_answer answer;
     const struct rest_call call = {.method = "POST",
                                    .route = "POST /users/@me/channels",
                                    .major = "",
@@ -148,24 +106,47 @@ static bool open_door(struct direct *direct)
                                    .body = json_pack("{s:s}", "recipient_id", direct->person),
                                    .repeats = true};
     direct->door = DOOR_OPENING;
-    return rest_call(direct->directs->setup.rest, &call, opened, direct);
+    if (!rest_await(fibre, setup->rest, &call, &answer)) {
+        return;
+    }
+    const char *const id = json_string_value(json_object_get(answer.body, "id"));
+    const bool good = rest_is_good(&answer) && id != NULL && discord_is_id(id);
+    direct->door = DOOR_OPEN;
+    (void)snprintf(direct->channel, sizeof direct->channel, "%s", good ? id : "");
+    if (!good) {
+        const bool ours = is_ours(answer.code);
+        setup->log(setup->log_user, ours ? NET_LOG_ERROR : NET_LOG_INFO, "dm-refused",
+                   ours ? "Discord lets the bot open no more direct messages for now"
+                        : "cannot open a direct message with somebody");
+        shut(direct, answer.code);
+    }
+    tell_waiting(direct);
 }
 
-void directs_find(struct directs *directs, const char *person, directs_fn *then, void *user)
+static bool await_door(struct fibre *fibre, struct direct *direct)
+{
+    struct waiter waiter = {.fibre = fibre};
+    *direct->end = &waiter;
+    direct->end = &waiter.next;
+    if (direct->door == DOOR_UNKNOWN) {
+        fibres_start(direct->directs->setup.fibres, open_door, direct);
+    }
+    while (!waiter.told && fibre_wait(fibre)) {
+    }
+    return waiter.told;
+}
+
+bool directs_find(struct fibre *fibre, struct directs *directs, const char *person,
+                  char channel[DIRECT_ID_SIZE])
 {
     struct direct *const direct = direct_of(directs, person);
-    if (direct != NULL && direct->door == DOOR_OPEN) {
-        then(user, direct->channel);
-        return;
+    const bool closed = direct == NULL || direct->door == DOOR_SHUT;
+    if (!closed && direct->door != DOOR_OPEN && !await_door(fibre, direct)) {
+        return false;
     }
-    if (direct == NULL || direct->door == DOOR_SHUT || !await(direct, then, user)) {
-        then(user, NULL);
-        return;
-    }
-    if (direct->door == DOOR_UNKNOWN && !open_door(direct)) {
-        direct->door = DOOR_UNKNOWN;
-        tell_waiting(direct, NULL);
-    }
+    (void)snprintf(channel, DIRECT_ID_SIZE, "%s",
+                   !closed && direct->door == DOOR_OPEN ? direct->channel : "");
+    return true;
 }
 
 void directs_refused(struct directs *directs, const char *person, int code)

@@ -16,20 +16,23 @@ struct directs;
 
 struct directs_setup {
     uv_loop_t *loop;
+    struct fibres *fibres;
     struct rest *rest;
     struct answers *answers;
     net_log_fn *log;
     void *log_user;
 };
 
-/** NULL: they cannot be written to. */
-typedef void directs_fn(void *user, const char *channel);
+enum { DIRECT_ID_SIZE = 32 };
 
 struct directs *directs_create(const struct directs_setup *setup);
 /** NULL is fine. Behind rest_close(). */
 void directs_destroy(struct directs *directs);
-/** Finds somebody's private channel: `then` is called once, within or later. */
-void directs_find(struct directs *directs, const char *person, directs_fn *then, void *user);
+/** Finds somebody's private channel; "": they cannot be written to. False: the fibre's owner stops.
+ */
+MB_MUST_CHECK
+bool directs_find(struct fibre *fibre, struct directs *directs, const char *person,
+                  char channel[DIRECT_ID_SIZE]);
 /** What was sent there was refused with that code of Discord's. */
 void directs_refused(struct directs *directs, const char *person, int code);
 /** They have asked, or written: it may be tried again. */

@@ -18,17 +18,15 @@
 #include "bot/text/text.h"
 
 #include "adapters/discord/answers.h"
+#include "adapters/discord/chores.h"
 #include "adapters/discord/commands.h"
 #include "adapters/discord/controls.h"
-#include "adapters/discord/direct_purge.h"
 #include "adapters/discord/guilds.h"
 #include "adapters/discord/interaction.h"
 #include "adapters/discord/markup.h"
-#include "adapters/discord/members.h"
 #include "adapters/discord/payload.h"
 #include "adapters/discord/post.h"
 #include "adapters/discord/rest.h"
-#include "adapters/discord/rooms.h"
 #include "adapters/discord/shards.h"
 
 enum {
@@ -57,11 +55,11 @@ struct discord {
     struct flood floods[FLOOD_SLOTS];
     unsigned char flood_key[crypto_shorthash_KEYBYTES];
     struct discord_setup setup;
+    struct fibres *fibres;
     struct rest *rest;
     struct answers *answers;
     struct post *post;
-    struct rooms rooms;
-    struct members members;
+    struct chores chores;
     struct shards *shards;
     struct guilds *guilds;
     uv_timer_t timer; // of what waits for an answer
@@ -98,13 +96,6 @@ static int64_t age_of(const struct discord *discord, const struct interaction *i
     return age > 0 ? age : 0;
 }
 
-static void nothing(void *user, enum answer_fate fate, const char *id)
-{
-    (void)user;
-    (void)fate;
-    (void)id;
-}
-
 // A sentence of the adapter's own to whoever did that, seen by nobody else.
 static void answer_text(struct discord *discord, const char *words, enum text_id id,
                         const struct text_arg *args)
@@ -114,8 +105,7 @@ static void answer_text(struct discord *discord, const char *words, enum text_id
     text_begin(&out, text, sizeof text);
     text_line(&out, id, args);
     json_t *const body = payload_text(text, NULL, 0, PAYLOAD_EPHEMERAL);
-    (void)(body != NULL && answers_send(discord->answers, words, body,
-                                        (int64_t)uv_now(discord->setup.loop), nothing, NULL));
+    answers_say(discord->answers, words, body, (int64_t)uv_now(discord->setup.loop));
 }
 
 // The permission that is lacking there, in Discord's words; NULL: none is.
@@ -157,8 +147,7 @@ static bool may_play(struct discord *discord, const struct interaction *interact
                        discord->setup.application_id, DISCORD_PERMISSIONS);
         json_t *const body = payload_link(text_sentence(TEXT_HALL_NO_BOT),
                                           text_sentence(TEXT_HALL_INVITE), url, PAYLOAD_EPHEMERAL);
-        (void)(body != NULL && answers_send(discord->answers, words, body,
-                                            (int64_t)uv_now(discord->setup.loop), nothing, NULL));
+        answers_say(discord->answers, words, body, (int64_t)uv_now(discord->setup.loop));
         return false;
     }
     const char *const missing = lacking(interaction->app_permissions, interaction->thread);
@@ -458,49 +447,39 @@ static void commands_path(const struct discord *discord, char path[PATH_SIZE])
     (void)snprintf(path, PATH_SIZE, "/applications/%.24s/commands", discord->setup.application_id);
 }
 
-static void registered(void *user, const struct rest_answer *answer)
-{
-    const struct discord *const discord = user;
-    const bool good = answer->status == STATUS_OK;
-    log_line(discord, good ? NET_LOG_INFO : NET_LOG_ERROR, "commands",
-             good ? "registered the commands again" : "Discord rejected the slash commands");
-}
-
-static void compared(void *user, const struct rest_answer *answer)
+static void register_commands(struct fibre *fibre, void *user)
 {
     struct discord *const discord = user;
     char path[PATH_SIZE];
-    if (discord->stopped ||
-        (answer->status == STATUS_OK && commands_registered(answer->body, discord->registration))) {
-        return;
-    }
-    if (answer->status != STATUS_OK) {
-        log_line(discord, NET_LOG_ERROR, "commands",
-                 "Discord did not list the commands: check application_id");
-        return;
-    }
+    struct rest_answer answer;
     commands_path(discord, path);
-    const struct rest_call call = {.method = "PUT",
-                                   .route = "PUT /applications/commands",
-                                   .major = "",
-                                   .path = path,
-                                   .order = "commands",
-                                   .body = json_incref(discord->registration),
-                                   .repeats = true};
-    (void)!rest_call(discord->rest, &call, registered, discord);
-}
-
-static void register_commands(struct discord *discord)
-{
-    char path[PATH_SIZE];
-    commands_path(discord, path);
-    const struct rest_call call = {.method = "GET",
+    const struct rest_call list = {.method = "GET",
                                    .route = "GET /applications/commands",
                                    .major = "",
                                    .path = path,
                                    .order = "commands",
                                    .repeats = true};
-    (void)!rest_call(discord->rest, &call, compared, discord);
+    if (!rest_await(fibre, discord->rest, &list, &answer) ||
+        (answer.status == STATUS_OK && commands_registered(answer.body, discord->registration))) {
+        return;
+    }
+    if (answer.status != STATUS_OK) {
+        log_line(discord, NET_LOG_ERROR, "commands",
+                 "Discord did not list the commands: check application_id");
+        return;
+    }
+    const struct rest_call set = {.method = "PUT",
+                                  .route = "PUT /applications/commands",
+                                  .major = "",
+                                  .path = path,
+                                  .order = "commands",
+                                  .body = json_incref(discord->registration),
+                                  .repeats = true};
+    if (rest_await(fibre, discord->rest, &set, &answer)) {
+        const bool good = answer.status == STATUS_OK;
+        log_line(discord, good ? NET_LOG_INFO : NET_LOG_ERROR, "commands",
+                 good ? "registered the commands again" : "Discord rejected the slash commands");
+    }
 }
 
 /* A chat. */
@@ -511,7 +490,7 @@ static bool discord_start(struct chat *chat, struct mb_error *err)
     (void)err;
     if (!discord->started) {
         discord->started = true;
-        register_commands(discord);
+        fibres_start(discord->fibres, register_commands, discord);
         shards_start(discord->shards);
     }
     return true;
@@ -531,17 +510,9 @@ static bool discord_send(struct chat *chat, const struct chat_out *out, struct m
     if (!discord->started || discord->stopped) {
         return mb_fail(err, MB_ERR_STATE, "Discord is not started");
     }
-    if (out->kind == CHAT_FORGET) {
-        return direct_purge(discord->rest, out, on_outcome, discord) ||
-               mb_fail(err, MB_ERR_RETRY, "Discord is being left");
-    }
-    if (out->kind == CHAT_SEEK) {
-        return members_seek(&discord->members, out) ||
-               mb_fail(err, MB_ERR_RETRY, "Discord is being left");
-    }
-    if (out->kind == CHAT_ROOM) {
-        return rooms_send(&discord->rooms, out) ||
-               mb_fail(err, MB_ERR_RETRY, "Discord is being left");
+    if (out->kind == CHAT_FORGET || out->kind == CHAT_SEEK || out->kind == CHAT_ROOM) {
+        chores_do(&discord->chores, out);
+        return true;
     }
     post_send(discord->post, out);
     return true;
@@ -555,6 +526,7 @@ static void discord_stop(struct chat *chat)
     }
     discord->stopped = true;
     shards_stop(discord->shards);
+    fibres_stop(discord->fibres);
     rest_close(discord->rest);
     uv_close((uv_handle_t *)&discord->timer, NULL);
 }
@@ -567,6 +539,7 @@ static void discord_destroy(struct chat *chat)
     post_destroy(discord->post);
     answers_destroy(discord->answers);
     rest_destroy(discord->rest);
+    fibres_destroy(discord->fibres);
     json_decref(discord->registration);
     free(discord);
 }
@@ -599,9 +572,11 @@ static void make_parts(struct discord *discord)
                                     .fatal = setup->fatal,
                                     .user = setup->user};
     discord->rest = rest_create(&rest);
-    discord->answers = answers_create(discord->rest, setup->application_id);
+    discord->fibres = fibres_create();
+    discord->answers = answers_create(discord->fibres, discord->rest, setup->application_id);
     const struct post_setup post = {.loop = setup->loop,
                                     .command = setup->command,
+                                    .fibres = discord->fibres,
                                     .rest = discord->rest,
                                     .answers = discord->answers,
                                     .log = setup->log,
@@ -609,11 +584,8 @@ static void make_parts(struct discord *discord)
                                     .done = on_outcome,
                                     .user = discord};
     discord->post = post_create(&post);
-    discord->members = (struct members){.rest = discord->rest,
-                                        .queue = discord->chat.sink.queue,
-                                        .done = on_outcome,
-                                        .user = discord};
-    discord->rooms = (struct rooms){.rest = discord->rest, .done = on_outcome, .user = discord};
+    discord->chores =
+        (struct chores){.fibres = discord->fibres, .rest = discord->rest, .chat = &discord->chat};
     const struct shards_setup shards = {.loop = setup->loop,
                                         .websockets = setup->websockets,
                                         .rest = discord->rest,

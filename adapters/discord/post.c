@@ -19,7 +19,6 @@ enum {
     ORDER_SIZE = 32,
     MS_PER_S = 1000,
     STATUS_OK = 200,
-    STATUS_MULTIPLE = 300,
     CODE_UNKNOWN_CHANNEL = 10003,
     CODE_UNKNOWN_MESSAGE = 10008,
     CODE_NO_ACCESS = 50001,
@@ -62,8 +61,6 @@ struct post {
     char claimed[LOOK_BACK][ORDER_SIZE]; // messages found of those that an earlier process sent
     size_t claims;
 };
-
-static void send_to(struct item *item, const char *channel);
 
 /* Items. */
 
@@ -140,7 +137,8 @@ static struct item *item_new(struct post *post, const struct chat_out *out)
     return item;
 }
 
-static void finish(struct item *item, enum chat_fate fate, const char *id)
+// Always true: it has its outcome. Where sending says false, the owner stops.
+static bool finish(const struct item *item, enum chat_fate fate, const char *id)
 {
     // An answer that finds no other way is asked for again; of its reader that says nothing.
     const bool answer = item->kind == CHAT_REPLY && fate == CHAT_UNREACHABLE;
@@ -148,17 +146,7 @@ static void finish(struct item *item, enum chat_fate fate, const char *id)
                                          .fate = answer ? CHAT_REFUSED : fate,
                                          .id = fate == CHAT_DELIVERED ? id : NULL};
     item->post->setup.done(item->post->setup.user, &outcome);
-    item_free(item); // whose id the outcome may have told
-}
-
-static void reached(void *user, const char *channel)
-{
-    struct item *const item = user;
-    if (channel != NULL) {
-        send_to(item, channel);
-    } else {
-        finish(item, CHAT_UNREACHABLE, NULL);
-    }
+    return true;
 }
 
 void post_retry(struct post *post, const char *person)
@@ -198,7 +186,7 @@ static enum chat_fate fate_of(const struct item *item, const struct rest_answer 
     }
 }
 
-static void deliver(struct item *item)
+static bool deliver(const struct item *item)
 {
     char whole[CHAT_ID_SIZE];
     const uint32_t chapter = item->edits ? item->shown_chapter : item->chapter;
@@ -211,13 +199,7 @@ static void deliver(struct item *item)
     if (item->answer != NULL) {
         answers_close(item->post->setup.answers, item->answer);
     }
-    finish(item, CHAT_DELIVERED, length > 0 && (size_t)length < sizeof whole ? whole : "");
-}
-
-static void left(void *user, const struct rest_answer *answer)
-{
-    (void)answer;
-    deliver(user);
+    return finish(item, CHAT_DELIVERED, length > 0 && (size_t)length < sizeof whole ? whole : "");
 }
 
 // Whether a card has begun a chapter that is not that of the message it replaces.
@@ -228,8 +210,9 @@ static bool turns_page(const struct item *item)
 
 // Before the outcome is told: whoever is killed meanwhile finds the new one again, and does this
 // then. What has told something keeps that, and nothing to press; all else is deleted.
-static bool leave_old(struct item *item)
+static bool leave_old(struct fibre *fibre, const struct item *item)
 {
+    struct rest_answer answer;
     const bool keeps = turns_page(item) && item->kept != NULL && item->kept[0] != '\0';
     const struct payload_board story = {
         .story = keeps ? text_phone_end(item->kept, TEXT_PHONE_LINES) : NULL};
@@ -248,7 +231,7 @@ static bool leave_old(struct item *item)
                                    .edits = keeps ? strtoull(item->old, NULL, 10) : 0,
                                    .body = body,
                                    .repeats = true};
-    return rest_call(item->post->setup.rest, &call, left, item);
+    return rest_await(fibre, item->post->setup.rest, &call, &answer);
 }
 
 // A new message lies there.
@@ -262,21 +245,18 @@ static void note_posted(const struct item *item, const char *id)
     below_said(below, item->channel, id);
 }
 
-static void sent(void *user, const struct rest_answer *answer)
+static bool was_sent(struct fibre *fibre, struct item *item, const char *id)
 {
-    struct item *const item = user;
-    struct post *const post = item->post;
-    const char *const id = json_string_value(json_object_get(answer->body, "id"));
-    if (answer->status >= STATUS_OK && answer->status < STATUS_MULTIPLE) {
-        (void)snprintf(item->id, sizeof item->id, "%s", id != NULL && discord_is_id(id) ? id : "");
-        if (!item->edits && id != NULL) {
-            note_posted(item, id);
-        }
-        if (item->old[0] == '\0' || !leave_old(item)) {
-            deliver(item);
-        }
-        return;
+    (void)snprintf(item->id, sizeof item->id, "%s", id != NULL && discord_is_id(id) ? id : "");
+    if (!item->edits && id != NULL) {
+        note_posted(item, id);
     }
+    return (item->old[0] == '\0' || leave_old(fibre, item)) && deliver(item);
+}
+
+static bool was_refused(const struct item *item, const struct rest_answer *answer)
+{
+    struct post *const post = item->post;
     const enum chat_fate fate = fate_of(item, answer);
     if (fate == CHAT_UNREACHABLE && item->person != NULL) {
         directs_refused(post->directs, item->person, answer->code);
@@ -285,7 +265,7 @@ static void sent(void *user, const struct rest_answer *answer)
         (void)snprintf(text, sizeof text, "status %d, code %d", answer->status, answer->code);
         post->setup.log(post->setup.log_user, NET_LOG_WARN, "message-refused", text);
     }
-    finish(item, fate, NULL);
+    return finish(item, fate, NULL);
 }
 
 static const char *const *pings_of(const struct item *item)
@@ -354,36 +334,33 @@ struct counting {
     char channel[ORDER_SIZE], board[ORDER_SIZE];
 };
 
-static void counted(void *user, const struct rest_answer *answer)
+static void count(struct fibre *fibre, void *user)
 {
-    struct counting *const counting = user;
-    const size_t count = json_array_size(answer->body);
-    const json_t *const newest = json_array_get(answer->body, 0);
-    const char *const id = json_string_value(json_object_get(newest, "id"));
-    if (answer->status == STATUS_OK) {
-        below_counted(counting->post->below, counting->channel, counting->board, count,
-                      id != NULL ? id : "");
+    const struct counting counting = *(const struct counting *)user;
+    char path[REST_PATH_SIZE];
+    struct rest_answer answer;
+    (void)snprintf(path, sizeof path, "/channels/%s/messages?after=%s&limit=%d", counting.channel,
+                   counting.board, BELOW_FAR);
+    const struct rest_call call = {.method = "GET",
+                                   .route = "GET /channels/messages",
+                                   .major = counting.channel,
+                                   .path = path,
+                                   .repeats = true};
+    if (rest_await(fibre, counting.post->setup.rest, &call, &answer) &&
+        answer.status == STATUS_OK) {
+        const json_t *const newest = json_array_get(answer.body, 0);
+        const char *const id = json_string_value(json_object_get(newest, "id"));
+        below_counted(counting.post->below, counting.channel, counting.board,
+                      json_array_size(answer.body), id != NULL ? id : "");
     }
-    free(counting);
 }
 
 static void count_below(struct post *post, const char *channel, const char *board)
 {
-    char path[REST_PATH_SIZE];
-    struct counting *const counting = mb_new(1, sizeof *counting);
-    counting->post = post;
-    (void)snprintf(counting->channel, sizeof counting->channel, "%s", channel);
-    (void)snprintf(counting->board, sizeof counting->board, "%s", board);
-    (void)snprintf(path, sizeof path, "/channels/%s/messages?after=%s&limit=%d", channel, board,
-                   BELOW_FAR);
-    const struct rest_call call = {.method = "GET",
-                                   .route = "GET /channels/messages",
-                                   .major = channel,
-                                   .path = path,
-                                   .repeats = true};
-    if (!rest_call(post->setup.rest, &call, counted, counting)) {
-        free(counting);
-    }
+    struct counting counting = {.post = post};
+    (void)snprintf(counting.channel, sizeof counting.channel, "%s", channel);
+    (void)snprintf(counting.board, sizeof counting.board, "%s", board);
+    fibres_start(post->setup.fibres, count, &counting);
 }
 
 // Whether a board is posted anew instead of edited.
@@ -440,76 +417,53 @@ static void claim(struct post *post, const json_t *message)
     (void)snprintf(at, ORDER_SIZE, "%s", id != NULL ? id : "");
 }
 
-static void looked(void *user, const struct rest_answer *answer)
+// `found`: the id of what is there already, or "". Then it is not sent again.
+static bool look_for(struct fibre *fibre, struct item *item, char found[ORDER_SIZE])
 {
-    struct item *const item = user;
-    json_t *const wanted = body_of(item, false);
-    const json_t *found = NULL;
+    char path[REST_PATH_SIZE];
+    struct rest_answer answer;
     const json_t *message = NULL;
     size_t i = 0;
+    (void)snprintf(path, sizeof path, "/channels/%s/messages?limit=%d", item->channel, LOOK_BACK);
+    const struct rest_call call = {.method = "GET",
+                                   .route = "GET /channels/messages",
+                                   .major = item->channel,
+                                   .path = path,
+                                   .order = item->channel,
+                                   .repeats = true};
+    if (!rest_await(fibre, item->post->setup.rest, &call, &answer)) {
+        return false;
+    }
+    json_t *const wanted = body_of(item, false);
+    const json_t *there = NULL;
     payload_once(wanted, item->mark);
-    json_array_foreach(answer->body, i, message)
+    json_array_foreach(answer.body, i, message)
     {
-        found = found == NULL && is_it(item->post, message, wanted) ? message : found;
+        there = there == NULL && is_it(item->post, message, wanted) ? message : there;
     }
     json_decref(wanted);
-    item->sought = false;
-    const char *const id = json_string_value(json_object_get(found, "id"));
+    const char *const id = json_string_value(json_object_get(there, "id"));
     const char *const board = edited(item);
-    if (found != NULL && board != NULL && id != NULL && strcmp(id, board) != 0) {
+    if (there != NULL && board != NULL && id != NULL && strcmp(id, board) != 0) {
         // It was posted anew, and what it was posted for may still be there.
         (void)snprintf(item->old, sizeof item->old, "%s", board);
         item->edits = false;
     }
-    if (found != NULL && (board == NULL || item->old[0] != '\0')) {
-        const struct rest_answer there = {.status = STATUS_OK, .body = found};
-        claim(item->post, found);
-        sent(item, &there);
-    } else {
-        char channel[CHAT_ID_SIZE];
-        (void)snprintf(channel, sizeof channel, "%s", item->channel);
-        send_to(item, channel);
+    const bool is_there = there != NULL && (board == NULL || item->old[0] != '\0');
+    if (is_there) {
+        claim(item->post, there);
     }
+    (void)snprintf(found, ORDER_SIZE, "%s", is_there && id != NULL ? id : "");
+    return true;
 }
 
-static bool look_for(struct item *item, const char *channel)
+static bool call_channel(struct fibre *fibre, const struct item *item, struct rest_answer *out)
 {
     char path[REST_PATH_SIZE];
-    (void)snprintf(item->channel, sizeof item->channel, "%s", channel);
-    (void)snprintf(path, sizeof path, "/channels/%s/messages?limit=%d", channel, LOOK_BACK);
-    const struct rest_call call = {.method = "GET",
-                                   .route = "GET /channels/messages",
-                                   .major = channel,
-                                   .path = path,
-                                   .order = channel,
-                                   .repeats = true};
-    return rest_call(item->post->setup.rest, &call, looked, item);
-}
-
-static void send_to(struct item *item, const char *channel)
-{
-    char path[REST_PATH_SIZE];
-    const char *message = edited(item);
-    item->links = item->links && item->place != NULL && strcmp(item->place, channel) != 0;
-    if (is_far(item, channel)) {
-        (void)snprintf(item->old, sizeof item->old, "%s", message);
-        message = NULL;
-    } else if (message != NULL && item->kind == CHAT_CARD && item->moved == NULL &&
-               below_asks(item->post->below, channel, message, item->turn)) {
-        count_below(item->post, channel, message);
-    }
-    item->edits = message != NULL;
-    if (item->sought && (!item->edits || is_board(item)) && discord_is_id(channel) &&
-        look_for(item, channel)) {
-        return;
-    }
-    json_t *const body = body_of(item, message != NULL);
-    if (body == NULL || !discord_is_id(channel)) {
-        json_decref(body);
-        finish(item, CHAT_REFUSED, NULL);
-        return;
-    }
-    (void)snprintf(item->channel, sizeof item->channel, "%s", channel);
+    char order[CHAT_ID_SIZE + 1];
+    const char *const channel = item->channel;
+    const char *const message = item->edits ? edited(item) : NULL;
+    json_t *const body = body_of(item, item->edits);
     if (message != NULL) {
         (void)snprintf(path, sizeof path, "/channels/%s/messages/%s", channel, message);
     } else {
@@ -517,7 +471,6 @@ static void send_to(struct item *item, const char *channel)
         (void)snprintf(path, sizeof path, "/channels/%s/messages", channel);
     }
     // What is edited goes past what is said: the newest form of a board is not late by that.
-    char order[ORDER_SIZE];
     (void)snprintf(order, sizeof order, "%s%s", item->edits ? "e" : "", channel);
     const struct rest_call call = {.method = message != NULL ? "PATCH" : "POST",
                                    .route = message != NULL ? "PATCH /channels/messages"
@@ -530,119 +483,150 @@ static void send_to(struct item *item, const char *channel)
                                    .repeats = true,
                                    .names = !item->edits,
                                    .yields = item->edits};
-    if (!rest_call(item->post->setup.rest, &call, sent, item)) {
-        finish(item, CHAT_REFUSED, NULL);
+    return rest_await(fibre, item->post->setup.rest, &call, out);
+}
+
+// As an edit, or as a message of its own.
+static void settle(struct item *item, const char *channel)
+{
+    const char *const message = edited(item);
+    const bool far = is_far(item, channel);
+    (void)snprintf(item->channel, sizeof item->channel, "%s", channel);
+    item->links = item->links && item->place != NULL && strcmp(item->place, channel) != 0;
+    item->edits = message != NULL && !far;
+    if (far) {
+        (void)snprintf(item->old, sizeof item->old, "%s", message);
+    } else if (message != NULL && item->kind == CHAT_CARD && item->moved == NULL &&
+               below_asks(item->post->below, channel, message, item->turn)) {
+        count_below(item->post, channel, message);
     }
+}
+
+static bool send_to(struct fibre *fibre, struct item *item, const char *channel)
+{
+    struct rest_answer answer;
+    char found[ORDER_SIZE] = "";
+    if (!discord_is_id(channel)) {
+        return finish(item, CHAT_REFUSED, NULL);
+    }
+    settle(item, channel);
+    if (item->sought && (!item->edits || is_board(item))) {
+        if (!look_for(fibre, item, found)) {
+            return false;
+        }
+        if (found[0] != '\0') {
+            return was_sent(fibre, item, found);
+        }
+        settle(item, channel);
+    }
+    if (!call_channel(fibre, item, &answer)) {
+        return false;
+    }
+    if (!rest_is_good(&answer)) {
+        return was_refused(item, &answer);
+    }
+    return was_sent(fibre, item, json_string_value(json_object_get(answer.body, "id")));
 }
 
 /* Answers. */
 
-static void send_plain(struct item *item)
+static bool send_plain(struct fibre *fibre, struct item *item)
 {
-    if (item->person != NULL) {
-        directs_find(item->post->directs, item->person, reached, item);
-    } else {
-        send_to(item, item->place);
+    char channel[DIRECT_ID_SIZE];
+    if (item->person == NULL) {
+        return send_to(fibre, item, item->place);
     }
+    if (!directs_find(fibre, item->post->directs, item->person, channel)) {
+        return false;
+    }
+    return channel[0] != '\0' ? send_to(fibre, item, channel)
+                              : finish(item, CHAT_UNREACHABLE, NULL);
 }
 
 // What nobody else may read goes into the private channel instead.
-static void send_lost(struct item *item)
+static bool send_lost(struct fibre *fibre, struct item *item)
 {
     item->answer = NULL;
     item->anew = false;
     item->links = true;
-    send_plain(item);
-}
-
-static void answered(void *user, enum answer_fate fate, const char *id)
-{
-    struct item *const item = user;
-    if (item->person != NULL) {
-        directs_answered(item->post->directs, item->person);
-    }
-    if (fate == ANSWER_SHOWN) {
-        if (item->kind == CHAT_NARRATION && discord_is_id(id)) {
-            below_said(item->post->below, item->place, id);
-        }
-        finish(item, CHAT_DELIVERED, id);
-    } else if (item->kind == CHAT_NARRATION) {
-        send_to(item, item->place); // all are to read it all the same
-    } else if (fate == ANSWER_LOST && item->person != NULL) {
-        send_lost(item);
-    } else {
-        finish(item, CHAT_REFUSED, NULL); // they ask again
-    }
-}
-
-static void nothing(void *user, enum answer_fate fate, const char *id)
-{
-    (void)user;
-    (void)fate;
-    (void)id;
-}
-
-static void edited_there(void *user, enum answer_fate fate, const char *id)
-{
-    struct item *const item = user;
-    (void)id;
-    if (fate == ANSWER_SHOWN) {
-        finish(item, CHAT_DELIVERED, item->replaces);
-    } else {
-        send_plain(item);
-    }
+    return send_plain(fibre, item);
 }
 
 // A board that somebody has pressed is edited by its answer. What was pressed may be an older copy:
 // that shows the same then, and the board is edited as ever.
-static void send_pressed(struct item *item)
+static bool send_pressed(struct fibre *fibre, struct item *item)
 {
-    struct post *const post = item->post;
-    const int64_t now_ms = (int64_t)uv_now(post->setup.loop);
+    struct answers *const answers = item->post->setup.answers;
+    const int64_t now_ms = (int64_t)uv_now(item->post->setup.loop);
     char channel[CHAT_ID_SIZE];
+    struct answered answered = {.fate = ANSWER_TAKEN};
     (void)snprintf(channel, sizeof channel, "%.*s",
                    item->replaces != NULL ? (int)strcspn(item->replaces, "/") : 0,
                    item->replaces != NULL ? item->replaces : "");
     if (is_far(item, channel)) {
-        answers_hush(post->setup.answers, item->answer, now_ms);
-        send_plain(item);
-        return;
+        answers_hush(answers, item->answer, now_ms);
+    } else if (!answers_pressed(answers, item->answer, edited(item))) {
+        answers_show(answers, item->answer, body_of(item, true), now_ms);
+    } else if (!answers_edit(fibre, answers, item->answer, body_of(item, true), now_ms,
+                             &answered)) {
+        return false;
     }
-    const bool itself = answers_pressed(post->setup.answers, item->answer, edited(item));
-    json_t *const body = body_of(item, true);
-    const bool sent =
-        body != NULL && answers_edit(post->setup.answers, item->answer, body, now_ms,
-                                     itself ? edited_there : nothing, itself ? item : NULL);
-    if (!sent || !itself) {
-        send_plain(item);
-    }
+    return answered.fate == ANSWER_SHOWN ? finish(item, CHAT_DELIVERED, item->replaces)
+                                         : send_plain(fibre, item);
 }
 
-static void send_answer(struct item *item)
+static bool send_answer(struct fibre *fibre, struct item *item)
 {
-    const bool aloud = item->kind == CHAT_NARRATION;
     struct post *const post = item->post;
+    const bool aloud = item->kind == CHAT_NARRATION;
     const int64_t now_ms = (int64_t)uv_now(post->setup.loop);
+    struct answered answered = {.fate = ANSWER_TAKEN};
     if (aloud && !answers_open(post->setup.answers, item->answer)) {
-        send_to(item, item->place);
-        return;
+        return send_to(fibre, item, item->place);
     }
     if (item->text[0] == '\0') { // it was heard: nothing more is to be said
         answers_hush(post->setup.answers, item->answer, now_ms);
-        finish(item, CHAT_DELIVERED, "");
-        return;
+        return finish(item, CHAT_DELIVERED, "");
     }
-    json_t *body = item->anew ? body_of(item, true) : NULL;
-    if (body != NULL &&
-        answers_edit(post->setup.answers, item->answer, body, now_ms, answered, item)) {
-        return;
+    if (item->anew && !answers_edit(fibre, post->setup.answers, item->answer, body_of(item, true),
+                                    now_ms, &answered)) {
+        return false;
     }
-    item->anew = false;
-    body = body_of(item, false);
-    if (body == NULL ||
-        !answers_send(post->setup.answers, item->answer, body, now_ms, answered, item)) {
-        answered(item, ANSWER_LATE, "");
+    if (answered.fate == ANSWER_TAKEN) {
+        item->anew = false;
+        if (!answers_send(fibre, post->setup.answers, item->answer, body_of(item, false), now_ms,
+                          &answered)) {
+            return false;
+        }
     }
+    if (item->person != NULL) {
+        directs_answered(post->directs, item->person);
+    }
+    if (answered.fate == ANSWER_SHOWN) {
+        if (aloud && discord_is_id(answered.id)) {
+            below_said(post->below, item->place, answered.id);
+        }
+        return finish(item, CHAT_DELIVERED, answered.id);
+    }
+    if (aloud) {
+        return send_to(fibre, item, item->place); // all are to read it all the same
+    }
+    return answered.fate == ANSWER_LOST && item->person != NULL
+               ? send_lost(fibre, item)
+               : finish(item, CHAT_REFUSED, NULL); // they ask again
+}
+
+static void send_item(struct fibre *fibre, void *user)
+{
+    struct item *const item = user;
+    if (item->answer != NULL && is_board(item)) {
+        (void)send_pressed(fibre, item);
+    } else if (item->answer != NULL) {
+        (void)send_answer(fibre, item);
+    } else {
+        (void)send_plain(fibre, item);
+    }
+    item_free(item);
 }
 
 void post_send(struct post *post, const struct chat_out *out)
@@ -651,13 +635,7 @@ void post_send(struct post *post, const struct chat_out *out)
     if (out->retries && out->person != NULL) {
         post_retry(post, out->person);
     }
-    if (item->answer != NULL && is_board(item)) {
-        send_pressed(item);
-    } else if (item->answer != NULL) {
-        send_answer(item);
-    } else {
-        send_plain(item);
-    }
+    fibres_start(post->setup.fibres, send_item, item);
 }
 
 /* Whole. */
@@ -667,6 +645,7 @@ struct post *post_create(const struct post_setup *setup)
     struct post *const post = mb_new(1, sizeof *post);
     post->setup = *setup;
     const struct directs_setup directs = {.loop = setup->loop,
+                                          .fibres = setup->fibres,
                                           .rest = setup->rest,
                                           .answers = setup->answers,
                                           .log = setup->log,

@@ -23,6 +23,7 @@ typedef void post_done_fn(void *user, const struct chat_outcome *outcome);
 
 struct post_setup {
     uv_loop_t *loop;
+    struct fibres *fibres;
     struct rest *rest;
     struct answers *answers;
     const char *command; /**< the name of the command that is registered */
@@ -33,7 +34,7 @@ struct post_setup {
 };
 
 struct post *post_create(const struct post_setup *setup);
-/** NULL is fine. Behind rest_close(). */
+/** NULL is fine. Behind rest_close(), when its fibres have ended. */
 void post_destroy(struct post *post);
 /** Queues a copy. */
 void post_send(struct post *post, const struct chat_out *out);

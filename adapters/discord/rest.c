@@ -178,7 +178,9 @@ static void finish(struct call *call, int status, const json_t *body)
                       "and configure it");
         rest->setup.fatal(rest->setup.user, &err);
     }
-    call->done(call->user, &answer);
+    if (call->done != NULL) {
+        call->done(call->user, &answer);
+    }
     call_free(call);
     pump_soon(rest);
 }

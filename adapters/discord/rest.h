@@ -22,6 +22,8 @@
 
 #include "core/base/error.h"
 
+#include "bot/fibre.h"
+
 #include "adapters/net/http.h"
 #include "adapters/net/net_log.h"
 
@@ -64,9 +66,16 @@ typedef void rest_done_fn(void *user, const struct rest_answer *answer);
 struct rest;
 
 struct rest *rest_create(const struct rest_setup *setup);
-/** False after the end; then `done` is never called. Otherwise it is, once. */
+/** False after the end; then `done` is never called. Otherwise it is, once; NULL: nobody
+ * wants to know. */
 MB_MUST_CHECK
 bool rest_call(struct rest *rest, const struct rest_call *call, rest_done_fn *done, void *user);
+/** The same in a fibre (rest_await.c); false: its owner stops. The answer is there until the next
+ * wait. */
+MB_MUST_CHECK
+bool rest_await(struct fibre *fibre, struct rest *rest, const struct rest_call *call,
+                struct rest_answer *out);
+bool rest_is_good(const struct rest_answer *answer);
 /** How far Discord's clock is ahead of ours, in ms, as its latest answer has it; false: none has
  * told. Good to a second. */
 bool rest_clock(const struct rest *rest, int64_t *ahead_ms);

@@ -46,6 +46,7 @@ struct through {
     uv_loop_t loop;
     struct answers *answers;
     struct post *post;
+    struct fibres *fibres;
     struct pair_told *told;
     char secret[ID_SIZE];
     unsigned long asked, made[2]; // messages, those of the secret seat's private channel apart
@@ -147,6 +148,9 @@ static void answer(struct through *through, const struct call *call)
     const bool secret = is_secret(through, call);
     const char *const person = json_string_value(json_object_get(call->body, "recipient_id"));
     const struct rest_answer empty = {.status = STATUS_OK};
+    if (call->done == NULL) {
+        return;
+    }
     if (strcmp(call->method, "GET") == 0) {
         call->done(call->user, &empty);
         return;
@@ -298,9 +302,11 @@ struct through *through_open(struct pair_told *told, const char *secret)
     through->told = told;
     (void)id_of(secret, through->secret);
     assert_int_equal(uv_loop_init(&through->loop), 0);
-    through->answers = answers_create(&through->rest, APPLICATION);
+    through->fibres = fibres_create();
+    through->answers = answers_create(through->fibres, &through->rest, APPLICATION);
     const struct post_setup setup = {.loop = &through->loop,
                                      .command = "munch",
+                                     .fibres = through->fibres,
                                      .rest = &through->rest,
                                      .answers = through->answers,
                                      .log = log_nothing,
@@ -316,8 +322,10 @@ void through_close(struct through *through)
     if (through == NULL) {
         return;
     }
+    fibres_stop(through->fibres);
     post_destroy(through->post);
     answers_destroy(through->answers);
+    fibres_destroy(through->fibres);
     assert_int_equal(uv_loop_close(&through->loop), 0);
     free(through->lies);
     free(through);
