@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "adapters/matrix/decode.h"
 #include "adapters/matrix/sieve.h"
 #include "adapters/matrix/wire.h"
@@ -51,12 +53,10 @@ struct api {
 
 struct api *api_create(const struct api_setup *setup)
 {
-    struct api *const api = calloc(1, sizeof *api);
-    if (api != NULL) {
-        api->setup = *setup;
-        (void)snprintf(api->authorization, sizeof api->authorization, "Authorization: Bearer %s",
-                       setup->token);
-    }
+    struct api *const api = mb_new(1, sizeof *api);
+    api->setup = *setup;
+    (void)snprintf(api->authorization, sizeof api->authorization, "Authorization: Bearer %s",
+                   setup->token);
     return api;
 }
 
@@ -168,9 +168,8 @@ static bool take_text(struct request *request, const struct http_answer *http)
         request->text = sieve_give(request->sieve, &request->size);
         return request->text != NULL;
     }
-    request->text = http->body_size > LONG_SIZE ? malloc(http->body_size) : NULL;
-    if (request->text != NULL) {
-        memcpy(request->text, http->body, http->body_size);
+    if (http->body_size > LONG_SIZE) {
+        request->text = mb_text_of(http->body, http->body_size);
         request->size = http->body_size;
     }
     return request->text != NULL;
@@ -213,11 +212,9 @@ static void was_freed(uv_work_t *work, int status)
 
 void api_discard(struct api *api, json_t *body)
 {
-    uv_work_t *const work = calloc(1, sizeof *work);
-    if (work != NULL) {
-        work->data = body;
-    }
-    if (work == NULL || uv_queue_work(api->setup.loop, work, free_body, was_freed) != 0) {
+    uv_work_t *const work = mb_new(1, sizeof *work);
+    work->data = body;
+    if (uv_queue_work(api->setup.loop, work, free_body, was_freed) != 0) {
         free(work);
         json_decref(body);
     }
@@ -250,24 +247,17 @@ uint64_t api_call(struct api *api, const struct api_call *call, api_done_fn *don
     const bool empty = strcmp(call->method, "GET") == 0;
     char *const body = call->body != NULL ? json_dumps(call->body, JSON_COMPACT)
                        : empty            ? NULL
-                                          : strdup("{}");
-    struct request *const request = calloc(1, sizeof *request);
+                                          : mb_text("{}");
+    struct request *const request = mb_new(1, sizeof *request);
     json_decref(call->body);
-    uint64_t number = 0;
-    if (request != NULL && (empty || body != NULL)) {
-        const struct sieve_bounds bounds = {
-            .part = call->part_max, .whole = call->body_max, .read = READ_MAX};
-        *request = (struct request){.api = api, .done = done, .user = user};
-        request->sieve = call->part_max > 0 ? sieve_create(&bounds) : NULL;
-        number = call->part_max == 0 || request->sieve != NULL
-                     ? send_request(api, call, body, request)
-                     : 0;
-    }
+    const struct sieve_bounds bounds = {
+        .part = call->part_max, .whole = call->body_max, .read = READ_MAX};
+    *request = (struct request){.api = api, .done = done, .user = user};
+    request->sieve = call->part_max > 0 ? sieve_create(&bounds) : NULL;
+    const uint64_t number = send_request(api, call, body, request);
     free(body);
     if (number == 0) {
-        if (request != NULL) {
-            request_free(request);
-        }
+        request_free(request);
         return 0;
     }
     request->number = number;

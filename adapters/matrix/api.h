@@ -60,7 +60,6 @@ typedef void api_done_fn(void *user, const struct api_answer *answer);
 
 struct api;
 
-/** NULL only without memory. */
 struct api *api_create(const struct api_setup *setup);
 /** NULL is fine. Only when no call is under way any more. */
 void api_destroy(struct api *api);

@@ -22,5 +22,5 @@ void aside_say(struct speech *speech, const struct aside *aside)
                                  .person = aside->person,
                                  .text = sentence};
     // Of an encrypted room the one sentence that it is told.
-    (void)!speech_say_aside(speech, &out, aside->text == TEXT_MATRIX_SEALED);
+    speech_say_aside(speech, &out, aside->text == TEXT_MATRIX_SEALED);
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/parse/parse.h"
 #include "bot/parse/verb.h"
 
@@ -21,7 +23,7 @@ struct blurted {
 
 struct blurted *blurted_create(void)
 {
-    return calloc(1, sizeof(struct blurted));
+    return mb_new(1, sizeof(struct blurted));
 }
 
 void blurted_destroy(struct blurted *blurted)

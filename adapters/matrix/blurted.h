@@ -11,7 +11,6 @@
 
 struct blurted;
 
-/** NULL only without memory. */
 struct blurted *blurted_create(void);
 /** NULL is fine. */
 void blurted_destroy(struct blurted *blurted);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 struct board {
     struct board *next;
     char *room;
@@ -23,7 +25,7 @@ struct boards {
 
 struct boards *boards_create(void)
 {
-    return calloc(1, sizeof(struct boards));
+    return mb_new(1, sizeof(struct boards));
 }
 
 static void board_free(struct board *board)
@@ -109,15 +111,8 @@ static void drop_last(struct boards *boards)
 
 static struct board *add(struct boards *boards, const char *room, const char *name)
 {
-    struct board *const board = calloc(1, sizeof *board);
-    if (board == NULL) {
-        return NULL;
-    }
-    board->room = strdup(room);
-    if (board->room == NULL) {
-        free(board);
-        return NULL;
-    }
+    struct board *const board = mb_new(1, sizeof *board);
+    board->room = mb_text(room);
     boards_event(name, board->event);
     board->chapter = chapter_of(name);
     if (boards->count == BOARDS_MAX) {

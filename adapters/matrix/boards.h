@@ -19,7 +19,6 @@ enum { BOARDS_MAX = 4096, BOARDS_NAME_SIZE = CHAT_ID_SIZE + 16 };
 
 struct boards;
 
-/** NULL only without memory. */
 struct boards *boards_create(void);
 /** NULL is fine. */
 void boards_destroy(struct boards *boards);

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/text/text.h"
 
 #include "adapters/matrix/prose.h"
@@ -31,10 +33,7 @@ static json_t *simple(const struct content_said *said, const struct prose *prose
 
 json_t *content_message(const struct content_said *said)
 {
-    struct prose *const prose = malloc(sizeof *prose);
-    if (prose == NULL) {
-        return NULL;
-    }
+    struct prose *const prose = mb_new(1, sizeof *prose);
     struct prose_called called[PROSE_CALLED_MAX];
     const size_t count =
         said->called_count < PROSE_CALLED_MAX ? said->called_count : (size_t)PROSE_CALLED_MAX;

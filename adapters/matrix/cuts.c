@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 static struct cut **end_of(struct cuts *cuts)
 {
     struct cut **at = &cuts->first;
@@ -25,9 +27,8 @@ static bool waits(const struct cuts *cuts, const char *room)
 static void note(struct cuts *cuts, const char *room, const char *since, bool all)
 {
     const bool fits = strlen(room) < CHAT_ID_SIZE && strlen(since) < STREAM_TOKEN_SIZE;
-    struct cut *const cut =
-        fits && cuts->count < CUTS_MAX && !waits(cuts, room) ? calloc(1, sizeof *cut) : NULL;
-    if (cut != NULL) {
+    if (fits && cuts->count < CUTS_MAX && !waits(cuts, room)) {
+        struct cut *const cut = mb_new(1, sizeof *cut);
         cut->all = all;
         (void)snprintf(cut->room, sizeof cut->room, "%s", room);
         (void)snprintf(cut->since, sizeof cut->since, "%s", since);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
 #include "core/codec/utf8.h"
 
 enum {
@@ -134,10 +135,7 @@ json_t *decode_answer(const char *answer, size_t size)
     if (json != NULL || size == 0) {
         return json;
     }
-    struct text text = {.at = malloc(size), .size = size};
-    if (text.at == NULL) {
-        return NULL;
-    }
+    struct text text = {.at = mb_new(1, size), .size = size};
     memcpy(text.at, answer, size);
     mend(&text);
     json_t *const mended = json_loadb(text.at, size, 0, &where);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/chat.h"
 
 static const int64_t DAY_MS = INT64_C(24) * 60 * 60 * 1000;
@@ -21,10 +23,8 @@ struct guests {
 
 struct guests *guests_create(const struct guests_rules *rules)
 {
-    struct guests *const guests = calloc(1, sizeof *guests);
-    if (guests != NULL) {
-        guests->rules = *rules;
-    }
+    struct guests *const guests = mb_new(1, sizeof *guests);
+    guests->rules = *rules;
     return guests;
 }
 
@@ -79,13 +79,11 @@ bool guests_take(struct guests *guests, const char *person, int64_t now_ms)
         at = &(*at)->next;
     }
     drop(at);
-    struct taken *const taken = is_welcome(&guests->rules, person) && all < guests->rules.day_max &&
-                                        own < guests->rules.person_max
-                                    ? calloc(1, sizeof *taken)
-                                    : NULL;
-    if (taken == NULL) {
+    if (!is_welcome(&guests->rules, person) || all >= guests->rules.day_max ||
+        own >= guests->rules.person_max) {
         return false;
     }
+    struct taken *const taken = mb_new(1, sizeof *taken);
     *taken = (struct taken){.next = guests->taken, .at_ms = now_ms};
     (void)snprintf(taken->person, sizeof taken->person, "%s", person);
     guests->taken = taken;

@@ -20,7 +20,6 @@ struct guests_rules {
 
 struct guests;
 
-/** NULL only without memory. */
 struct guests *guests_create(const struct guests_rules *rules);
 /** NULL is fine. */
 void guests_destroy(struct guests *guests);

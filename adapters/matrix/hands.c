@@ -158,7 +158,7 @@ static void queue_room(struct maker *maker)
     maker->queued = true;
     const struct outlet_item item = {
         .number = maker->number, .room = maker->person, .urgency = OUTLET_AWAITED};
-    (void)!outlet_add(setup->outlet, &item, api_now_ms(setup->api), &gone);
+    outlet_add(setup->outlet, &item, api_now_ms(setup->api), &gone);
     setup->pump(setup->user);
 }
 

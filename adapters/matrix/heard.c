@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "core/codec/memory.h"
+
 /* A queue of its own keeps the copies, and takes as many as there are. */
 struct line {
     struct line *next;
@@ -15,29 +17,22 @@ struct heard {
 
 struct heard *heard_create(void)
 {
-    struct heard *const heard = calloc(1, sizeof *heard);
-    if (heard != NULL) {
-        heard->end = &heard->first;
-    }
+    struct heard *const heard = mb_new(1, sizeof *heard);
+    heard->end = &heard->first;
     return heard;
 }
 
-bool heard_add(struct heard *heard, const struct chat_in *in)
+void heard_add(struct heard *heard, const struct chat_in *in)
 {
-    struct line *const line = calloc(1, sizeof *line);
-    if (line == NULL) {
-        return false;
-    }
+    struct line *const line = mb_new(1, sizeof *line);
     chat_queue_init(&line->kept);
-    const enum chat_push pushed = chat_queue_push(&line->kept, in);
-    if (pushed != CHAT_PUSHED) {
-        free(line);
-        return pushed == CHAT_TOO_LONG; // it would never be heard: nothing is lost
+    if (chat_queue_push(&line->kept, in) != CHAT_PUSHED) {
+        free(line); // too long: it would never be heard, so nothing is lost
+        return;
     }
     line->in = chat_queue_take(&line->kept);
     *heard->end = line;
     heard->end = &line->next;
-    return true;
 }
 
 static void drop_first(struct heard *heard)

@@ -9,13 +9,11 @@
 
 struct heard;
 
-/** NULL only without memory. */
 struct heard *heard_create(void);
 /** NULL is fine. */
 void heard_destroy(struct heard *heard);
-/** Keeps a copy; false without memory. */
-MB_MUST_CHECK
-bool heard_add(struct heard *heard, const struct chat_in *in);
+/** Keeps a copy. */
+void heard_add(struct heard *heard, const struct chat_in *in);
 /** Pushes what the queue takes; who floods it, and what it will never take, is dropped. Returns
  * whether nothing waits here any more. */
 bool heard_push(struct heard *heard, struct chat_queue *queue);

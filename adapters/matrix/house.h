@@ -39,7 +39,6 @@ struct house_setup {
 
 struct house;
 
-/** NULL only without memory. */
 struct house *house_create(const struct house_setup *setup);
 void house_invited(struct house *house, const struct sync_invitation *invitation);
 /** A room is known that was not. */

@@ -6,69 +6,36 @@
 
 #include <sodium.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/parse/verb.h"
 #include "bot/text/text.h"
 
 enum { OLD_MS = 12 * 3600 * 1000 }; // servers remember for a day, or less
 
-static void free_words(char **words, size_t count)
-{
-    for (size_t i = 0; words != NULL && i < count; i++) {
-        free(words[i]);
-    }
-    free(words);
-}
-
 void letter_free(struct letter *letter)
 {
-    if (letter == NULL) {
-        return;
-    }
-    free_words(letter->called, letter->called_count);
-    free_words(letter->asked, letter->asked_count);
-    free_words(letter->lines, letter->line_count);
-    free(letter->place);
-    free(letter->person);
-    free(letter->replaces);
-    free(letter->text);
-    free(letter->prompt);
-    free(letter->story);
-    free(letter->table);
-    free(letter->kept);
-    free(letter->event);
-    free(letter->share);
-    free(letter->cause);
-    free(letter->room);
+    mb_pool_finish(&letter->words);
     free(letter);
 }
 
-static bool copy(char **out, const char *word)
+static char **copy_words(struct letter *letter, const char *const *words, size_t count)
 {
-    *out = word != NULL ? strdup(word) : NULL;
-    return word == NULL || *out != NULL;
-}
-
-static bool copy_words(char ***out, size_t *out_count, const char *const *words, size_t count)
-{
-    *out = calloc(count + 1, sizeof **out);
-    bool good = *out != NULL;
-    for (size_t i = 0; good && i < count; i++) {
-        good = copy(&(*out)[i], words[i]);
-        *out_count = i + 1;
+    char **const copies = mb_pool_new(&letter->words, count, sizeof *copies);
+    for (size_t i = 0; i < count; i++) {
+        copies[i] = mb_pool_text(&letter->words, words[i]);
     }
-    return good;
+    return copies;
 }
 
 // Of controls, what each says.
-static bool copy_lines(struct letter *letter, const struct chat_out *out)
+static void copy_lines(struct letter *letter, const struct chat_out *out)
 {
-    letter->lines = calloc(out->control_count + 1, sizeof *letter->lines);
-    bool good = letter->lines != NULL;
-    for (size_t i = 0; good && i < out->control_count; i++) {
-        good = copy(&letter->lines[i], out->controls[i].line);
-        letter->line_count = i + 1;
+    letter->line_count = out->control_count;
+    letter->lines = mb_pool_new(&letter->words, out->control_count, sizeof *letter->lines);
+    for (size_t i = 0; i < out->control_count; i++) {
+        letter->lines[i] = mb_pool_text(&letter->words, out->controls[i].line);
     }
-    return good;
 }
 
 // An event is not edited for a clock: what is left on it would stand there for ever.
@@ -93,25 +60,20 @@ static void lead(const void *prefix, const struct verb_entry *entry, char out[VE
     (void)snprintf(out, VERB_LEAD_SIZE, "!%s ", (const char *)prefix);
 }
 
-// A blank line behind what a card begins with. False without memory.
-static bool join_texts(struct letter *letter)
+// A blank line behind what a card begins with.
+static void join_texts(struct letter *letter)
 {
     const bool asks = letter->prompt[0] != '\0';
     const bool tells = letter->story[0] != '\0';
     const size_t size =
         strlen(letter->prompt) + strlen(letter->story) + strlen(letter->table) + sizeof "\n\n";
-    char *const text = malloc(size);
-    if (text != NULL) {
-        (void)snprintf(text, size, "%s%s%s%s%s", letter->prompt, asks ? "\n" : "", letter->story,
-                       tells ? "\n" : "", letter->table);
-        free(letter->text);
-        letter->text = text;
-    }
-    return text != NULL;
+    letter->text = mb_pool_new(&letter->words, size, 1);
+    (void)snprintf(letter->text, size, "%s%s%s%s%s", letter->prompt, asks ? "\n" : "",
+                   letter->story, tells ? "\n" : "", letter->table);
 }
 
 // `prefix`: of commands where they are read; "" : none.
-static bool take_texts(struct letter *letter, const struct chat_out *out, const char *prefix)
+static void take_texts(struct letter *letter, const struct chat_out *out, const char *prefix)
 {
     const struct {
         const char *text;
@@ -122,15 +84,13 @@ static bool take_texts(struct letter *letter, const struct chat_out *out, const 
                  {out->text, &letter->table}};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         const char *const text = parts[i].text != NULL ? parts[i].text : "";
-        char *const words = prefix[0] != '\0' ? verb_quotes(text, lead, prefix) : strdup(text);
-        *parts[i].to = words;
-        if (words == NULL) {
-            return false;
-        }
+        char *const led = prefix[0] != '\0' ? verb_quotes(text, lead, prefix) : NULL;
+        *parts[i].to = mb_pool_text(&letter->words, led != NULL ? led : text);
+        free(led);
     }
     leave_out_time(letter->prompt);
     leave_out_time(letter->table);
-    return join_texts(letter);
+    join_texts(letter);
 }
 
 static unsigned long long hash_of(const char *text)
@@ -145,10 +105,7 @@ static unsigned long long hash_of(const char *text)
 
 struct letter *letter_make(const struct chat_out *out, bool in_public, const char *prefix)
 {
-    struct letter *const letter = calloc(1, sizeof *letter);
-    if (letter == NULL) {
-        return NULL;
-    }
+    struct letter *const letter = mb_new(1, sizeof *letter);
     *letter = (struct letter){.key = out->key,
                               .mark = out->mark,
                               .kind = out->kind,
@@ -162,18 +119,18 @@ struct letter *letter_make(const struct chat_out *out, bool in_public, const cha
                               .again = out->again,
                               .anew = true,
                               .stays = out->moved == NULL};
-    const bool good =
-        take_texts(letter, out, out->person == NULL || in_public ? prefix : "") &&
-        copy(&letter->place, out->place) && copy(&letter->person, in_public ? NULL : out->person) &&
-        copy(&letter->replaces, out->replaces) && copy(&letter->event, out->event) &&
-        copy(&letter->share, letter_share(out)) && copy(&letter->cause, out->cause) &&
-        copy_words(&letter->called, &letter->called_count, out->pings, out->ping_count) &&
-        copy_words(&letter->asked, &letter->asked_count, out->asked, out->asked_count) &&
-        copy_lines(letter, out);
-    if (!good) {
-        letter_free(letter);
-        return NULL;
-    }
+    take_texts(letter, out, out->person == NULL || in_public ? prefix : "");
+    letter->place = mb_pool_text(&letter->words, out->place);
+    letter->person = in_public ? NULL : mb_pool_text(&letter->words, out->person);
+    letter->replaces = mb_pool_text(&letter->words, out->replaces);
+    letter->event = mb_pool_text(&letter->words, out->event);
+    letter->share = mb_pool_text(&letter->words, letter_share(out));
+    letter->cause = mb_pool_text(&letter->words, out->cause);
+    letter->called_count = out->ping_count;
+    letter->called = copy_words(letter, out->pings, out->ping_count);
+    letter->asked_count = out->asked_count;
+    letter->asked = copy_words(letter, out->asked, out->asked_count);
+    copy_lines(letter, out);
     return letter;
 }
 
@@ -226,29 +183,20 @@ static bool has(char *const *words, size_t count, const char *word)
 }
 
 // What the old one was to tell and the room does not show, before what this one tells: its latest
-// lines, if a phone has no room for all. Without memory nothing of it.
+// lines, if a phone has no room for all.
 static void inherit_story(struct letter *letter, const struct letter *old)
 {
     const char *const untold = chat_untold(old->story, letter->kept);
     const size_t length = strlen(untold);
     const size_t size = length + strlen(letter->story) + 1;
-    char *const story = malloc(size);
-    if (story == NULL) {
-        return;
-    }
+    char *const story = mb_pool_new(&letter->words, size, 1);
     (void)snprintf(story, size, "%s%s", untold, letter->story);
     const char *const latest =
         text_phone_end(story, text_phone_room(letter->prompt, letter->table));
     const size_t from = (size_t)(latest - story) < length ? (size_t)(latest - story) : length;
-    char *const own = letter->story;
     letter->story = story;
     memmove(story, story + from, size - from);
-    if (join_texts(letter)) {
-        free(own);
-    } else {
-        letter->story = own;
-        free(story);
-    }
+    join_texts(letter);
 }
 
 void letter_inherit(struct letter *letter, struct letter *old)
@@ -259,21 +207,18 @@ void letter_inherit(struct letter *letter, struct letter *old)
     if (letter_urgency(old) == letter_urgency(letter)) {
         letter->since_ms = old->since_ms;
     }
+    char **const called = letter->called;
+    letter->called = mb_pool_new(&letter->words, letter->called_count + old->called_count,
+                                 sizeof *letter->called);
+    if (letter->called_count > 0) {
+        memcpy(letter->called, called, letter->called_count * sizeof *called);
+    }
     for (size_t i = 0; i < old->called_count; i++) {
-        char *const who = old->called[i];
-        if (!has(letter->asked, letter->asked_count, who) ||
-            has(letter->called, letter->called_count, who)) {
-            continue;
+        const char *const who = old->called[i];
+        if (has(letter->asked, letter->asked_count, who) &&
+            !has(letter->called, letter->called_count, who)) {
+            letter->called[letter->called_count++] = mb_pool_text(&letter->words, who);
         }
-        char **const more =
-            realloc(letter->called, (letter->called_count + 1) * sizeof *letter->called);
-        char *const name = strdup(who);
-        letter->called = more != NULL ? more : letter->called;
-        if (more == NULL || name == NULL) {
-            free(name);
-            return;
-        }
-        letter->called[letter->called_count++] = name;
     }
 }
 

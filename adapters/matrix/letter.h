@@ -7,6 +7,8 @@
 #ifndef ADAPTERS_MATRIX_LETTER_H
 #define ADAPTERS_MATRIX_LETTER_H
 
+#include "core/codec/memory.h"
+
 #include "bot/chat.h"
 
 #include "adapters/matrix/boards.h"
@@ -18,6 +20,7 @@ struct speech;
 
 struct letter {
     struct letter *next;
+    struct mb_pool words; /**< all its texts */
     struct speech *speech;
     uint64_t number;
     struct chat_key key;
@@ -49,7 +52,7 @@ struct letter {
     char txn[LETTER_TXN_SIZE]; /**< as it was tried first, or "" */
 };
 
-/** NULL without memory. What is `open` goes to everybody if there is nowhere else for it. `prefix`:
+/** What is `open` goes to everybody if there is nowhere else for it. `prefix`:
  * of commands where everybody reads, without its "!". */
 struct letter *letter_make(const struct chat_out *out, bool in_public, const char *prefix);
 void letter_free(struct letter *letter);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/chat_impl.h"
 
 enum { CARDS_MAX = 64, JOINS_MAX = 512, KEPT_SIZE = CARDS_MAX * 2 * CHAT_ID_SIZE };
@@ -29,10 +31,8 @@ struct lobbies {
 
 struct lobbies *lobbies_create(struct chat *chat)
 {
-    struct lobbies *const lobbies = calloc(1, sizeof *lobbies);
-    if (lobbies != NULL) {
-        lobbies->chat = chat;
-    }
+    struct lobbies *const lobbies = mb_new(1, sizeof *lobbies);
+    lobbies->chat = chat;
     return lobbies;
 }
 
@@ -64,18 +64,16 @@ static void add(struct lobbies *lobbies, const char *room, const char *card)
 // Room, card, room, card, each with the zero that ends it.
 static void keep(const struct lobbies *lobbies)
 {
-    char *const kept = malloc(KEPT_SIZE);
+    char *const kept = mb_new(1, KEPT_SIZE);
     size_t size = 0;
-    for (size_t i = 0; kept != NULL && i < lobbies->count; i++) {
+    for (size_t i = 0; i < lobbies->count; i++) {
         const struct card *const card = &lobbies->cards[i];
         size += (size_t)snprintf(kept + size, KEPT_SIZE - size, "%s%c%s", card->room, '\0',
                                  card->event) +
                 1;
     }
     const struct chat_kept item = {.word = WORD, .at = kept, .size = size};
-    if (kept != NULL) {
-        (void)!chat_keep(lobbies->chat, &item, NULL, NULL);
-    }
+    (void)!chat_keep(lobbies->chat, &item, NULL, NULL);
     free(kept);
 }
 

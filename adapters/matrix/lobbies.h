@@ -20,7 +20,7 @@
 
 struct lobbies;
 
-/** NULL only without memory. The chat is borrowed. */
+/** The chat is borrowed. */
 struct lobbies *lobbies_create(struct chat *chat);
 /** NULL is fine. */
 void lobbies_destroy(struct lobbies *lobbies);

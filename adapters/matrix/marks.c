@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/chat.h"
 
 #include "adapters/matrix/lobbies.h"
@@ -26,10 +28,8 @@ struct marks {
 
 struct marks *marks_create(const struct marks_setup *setup)
 {
-    struct marks *const marks = calloc(1, sizeof *marks);
-    if (marks != NULL) {
-        marks->setup = *setup;
-    }
+    struct marks *const marks = mb_new(1, sizeof *marks);
+    marks->setup = *setup;
     return marks;
 }
 
@@ -112,11 +112,8 @@ bool marks_ask(struct marks *marks, uint64_t number)
 static void add(struct marks *marks, const struct mark *wanted)
 {
     const struct marks_setup *const setup = &marks->setup;
-    struct mark *const mark = malloc(sizeof *mark);
+    struct mark *const mark = mb_new(1, sizeof *mark);
     uint64_t gone = 0;
-    if (mark == NULL) {
-        return;
-    }
     *mark = *wanted;
     mark->marks = marks;
     mark->number = ++*setup->numbers;
@@ -124,9 +121,7 @@ static void add(struct marks *marks, const struct mark *wanted)
     marks->first = mark;
     const struct outlet_item item = {
         .number = mark->number, .room = mark->card, .urgency = OUTLET_OTHER};
-    if (!outlet_add(setup->outlet, &item, (int64_t)uv_now(setup->loop), &gone)) {
-        mark_free(mark);
-    }
+    outlet_add(setup->outlet, &item, (int64_t)uv_now(setup->loop), &gone);
 }
 
 void marks_put(struct marks *marks, const char *room, const char *card)

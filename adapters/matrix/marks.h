@@ -26,7 +26,6 @@ struct marks_setup {
 
 struct marks;
 
-/** NULL only without memory. */
 struct marks *marks_create(const struct marks_setup *setup);
 /** NULL is fine; behind api_close(). */
 void marks_destroy(struct marks *marks);

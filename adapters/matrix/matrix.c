@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/text/text.h"
 
 #include "adapters/matrix/aside.h"
@@ -188,9 +190,7 @@ static bool matrix_send(struct chat *chat, const struct chat_out *out, struct mb
         speech_note_full(matrix->speech);
         return mb_fail(err, MB_ERR_RETRY, "too much waits of that table or person");
     }
-    if (!speech_say(matrix->speech, out)) {
-        return mb_fail(err, MB_ERR_RETRY, "out of memory");
-    }
+    speech_say(matrix->speech, out);
     if (out->kind == CHAT_CARD && speech_turns_crowded(matrix->speech)) {
         tell_crowded(matrix, out->place);
     }
@@ -291,7 +291,7 @@ static struct poll *make_poll(struct matrix *matrix)
     return poll_create(&setup);
 }
 
-static bool make_parts(struct matrix *matrix)
+static void make_parts(struct matrix *matrix)
 {
     const struct matrix_setup *const setup = &matrix->setup;
     const struct api_setup api = {.loop = setup->loop,
@@ -304,28 +304,16 @@ static bool make_parts(struct matrix *matrix)
     matrix->numbers = numbers_create();
     matrix->blurted = blurted_create();
     matrix->lobbies = lobbies_create(&matrix->chat);
-    if (matrix->api == NULL || matrix->heard == NULL || matrix->numbers == NULL ||
-        matrix->blurted == NULL || matrix->lobbies == NULL) {
-        return false;
-    }
     matrix->poll = make_poll(matrix);
-    return matrix->poll != NULL;
 }
 
 struct chat *matrix_create(struct chat_queue *queue, const struct matrix_setup *setup,
                            struct mb_error *err)
 {
-    struct matrix *const matrix = calloc(1, sizeof *matrix);
-    if (matrix == NULL) {
-        (void)mb_fail(err, MB_ERR_LIMIT, "out of memory");
-        return NULL;
-    }
+    (void)err;
+    struct matrix *const matrix = mb_new(1, sizeof *matrix);
     matrix->chat = (struct chat){.ops = &OPS, .sink = {.queue = queue, .settled = settled}};
     matrix->setup = *setup;
-    if (!make_parts(matrix)) {
-        (void)mb_fail(err, MB_ERR_LIMIT, "out of memory");
-        free_parts(matrix);
-        return NULL;
-    }
+    make_parts(matrix);
     return &matrix->chat;
 }

@@ -64,9 +64,7 @@ static void hear(struct matrix *matrix, const struct room *room, const struct wi
     if (begins_to_play(in.line)) {
         speech_reach(matrix->speech, event->sender);
     }
-    if (!heard_add(matrix->heard, &in)) {
-        matrix_log(matrix, NET_LOG_ERROR, "heard", "a line was lost: out of memory");
-    }
+    heard_add(matrix->heard, &in);
 }
 
 // What the hall never hears of is answered here.
@@ -209,9 +207,7 @@ void matrix_happened(void *user, struct room *room, const struct wire_event *eve
 
 void matrix_tell(struct matrix *matrix, const struct chat_in *in)
 {
-    if (!heard_add(matrix->heard, in)) {
-        matrix_log(matrix, NET_LOG_ERROR, "heard", "news was lost: out of memory");
-    }
+    heard_add(matrix->heard, in);
 }
 
 void matrix_changed(void *user, struct room *room, const struct wire_event *event, bool fresh)

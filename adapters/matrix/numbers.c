@@ -4,12 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 enum { HANDS_MAX = 8192, ECHOES_MAX = 64 };
 
 struct shown {
     struct shown *next; // older
-    char *room, *event, *board;
-    char **lines;
+    struct mb_pool words;
+    const char *room, *event, *board, **lines;
     size_t line_count;
     struct chat_bond bond;
     int64_t ms;         // since when it stands there, or -1
@@ -31,21 +33,12 @@ struct numbers {
 
 struct numbers *numbers_create(void)
 {
-    return calloc(1, sizeof(struct numbers));
+    return mb_new(1, sizeof(struct numbers));
 }
 
 static void shown_free(struct shown *shown)
 {
-    if (shown == NULL) {
-        return;
-    }
-    for (size_t i = 0; shown->lines != NULL && i < shown->line_count; i++) {
-        free(shown->lines[i]);
-    }
-    free(shown->lines);
-    free(shown->room);
-    free(shown->event);
-    free(shown->board);
+    mb_pool_finish(&shown->words);
     free(shown);
 }
 
@@ -71,26 +64,16 @@ static int64_t echoed_ms(const struct numbers *numbers, const char *event)
 
 static struct shown *copy(const struct numbers_hand *hand)
 {
-    struct shown *const shown = calloc(1, sizeof *shown);
-    if (shown == NULL) {
-        return NULL;
-    }
+    struct shown *const shown = mb_new(1, sizeof *shown);
     shown->doubted_ms = -1;
     shown->bond = hand->bond;
-    shown->room = strdup(hand->room);
-    shown->event = strdup(hand->event);
-    shown->board = strdup(hand->board);
-    shown->lines = calloc(hand->line_count + 1, sizeof *shown->lines);
-    bool good =
-        shown->room != NULL && shown->event != NULL && shown->board != NULL && shown->lines != NULL;
-    for (size_t i = 0; good && i < hand->line_count; i++) {
-        shown->lines[i] = strdup(hand->lines[i]);
-        shown->line_count = i + 1;
-        good = shown->lines[i] != NULL;
-    }
-    if (!good) {
-        shown_free(shown);
-        return NULL;
+    shown->room = mb_pool_text(&shown->words, hand->room);
+    shown->event = mb_pool_text(&shown->words, hand->event);
+    shown->board = mb_pool_text(&shown->words, hand->board);
+    shown->line_count = hand->line_count;
+    shown->lines = mb_pool_new(&shown->words, hand->line_count, sizeof *shown->lines);
+    for (size_t i = 0; i < hand->line_count; i++) {
+        shown->lines[i] = mb_pool_text(&shown->words, hand->lines[i]);
     }
     return shown;
 }
@@ -109,9 +92,6 @@ static void drop_oldest(struct numbers *numbers)
 void numbers_sent(struct numbers *numbers, const struct numbers_hand *hand)
 {
     struct shown *const shown = copy(hand);
-    if (shown == NULL) {
-        return;
-    }
     shown->ms = echoed_ms(numbers, hand->event);
     shown->next = numbers->latest;
     numbers->latest = shown;

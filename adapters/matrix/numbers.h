@@ -42,7 +42,6 @@ struct numbers_meant {
     unsigned now;              /**< the number that `before` has now, or 0 */
 };
 
-/** NULL only without memory. */
 struct numbers *numbers_create(void);
 /** NULL is fine. */
 void numbers_destroy(struct numbers *numbers);

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 enum {
     OLD_MS = 8000,     // what is awaited for so long goes first ...
     LATE_MS = 20000,   // ... and what has waited for so long, whatever it is, but other hands
@@ -77,10 +79,8 @@ struct outlet {
 
 struct outlet *outlet_create(void)
 {
-    struct outlet *const outlet = calloc(1, sizeof *outlet);
-    if (outlet != NULL) {
-        outlet->end = &outlet->first;
-    }
+    struct outlet *const outlet = mb_new(1, sizeof *outlet);
+    outlet->end = &outlet->first;
     return outlet;
 }
 
@@ -91,7 +91,7 @@ static bool is_share(const struct share *at, const struct share *of, const char 
     return at->of == of && strcmp(at->name, name) == 0;
 }
 
-// Made if need be; NULL without memory.
+// Made if need be.
 static struct share *share_get(struct outlet *outlet, struct share *of, const char *name,
                                int64_t begin)
 {
@@ -101,10 +101,7 @@ static struct share *share_get(struct outlet *outlet, struct share *of, const ch
     }
     if (at == NULL) {
         const size_t size = strlen(name) + 1;
-        at = calloc(1, sizeof *at + size);
-        if (at == NULL) {
-            return NULL;
-        }
+        at = mb_new(1, sizeof *at + size);
         at->of = of;
         memcpy(at->name, name, size);
         at->next = outlet->shares;
@@ -160,29 +157,20 @@ static void leave_shares(struct waiting *waiting)
     waiting->share = waiting->cause = NULL;
 }
 
-// Among which a message waits from now on. False without memory: nothing has changed.
-static bool join_shares(struct outlet *outlet, struct waiting *waiting,
+// Among which a message waits from now on.
+static void join_shares(struct outlet *outlet, struct waiting *waiting,
                         const struct outlet_item *item)
 {
     struct share *const share =
         share_get(outlet, NULL, item->share != NULL ? item->share : item->room,
                   outlet->begin[item->live ? 1 : 0]);
     struct share *const cause =
-        share != NULL
-            ? share_get(outlet, share, item->cause != NULL ? item->cause : "", share->begin)
-            : NULL;
-    if (cause == NULL) {
-        if (share != NULL) {
-            share->waiting--;
-        }
-        return false;
-    }
+        share_get(outlet, share, item->cause != NULL ? item->cause : "", share->begin);
     leave_shares(waiting);
     share->live = item->live;
     waiting->live = item->live;
     waiting->share = share;
     waiting->cause = cause;
-    return true;
 }
 
 static void waiting_free(struct waiting *waiting)
@@ -236,7 +224,7 @@ static struct waiting *superseded(const struct outlet *outlet, const struct outl
     return NULL;
 }
 
-// The oldest gives way; without memory a table is not counted.
+// The oldest gives way.
 static void note_table(struct outlet *outlet, const char *room, int64_t now_ms)
 {
     struct known_table *oldest = &outlet->tables[0];
@@ -249,7 +237,7 @@ static void note_table(struct outlet *outlet, const char *room, int64_t now_ms)
         oldest = at->room == NULL || (oldest->room != NULL && at->ms < oldest->ms) ? at : oldest;
     }
     free(oldest->room);
-    *oldest = (struct known_table){.room = strdup(room), .ms = now_ms};
+    *oldest = (struct known_table){.room = mb_text(room), .ms = now_ms};
 }
 
 bool outlet_is_crowded(const struct outlet *outlet, int64_t now_ms)
@@ -271,7 +259,7 @@ static void hurry(struct waiting *waiting, enum outlet_urgency urgency, int64_t 
     }
 }
 
-bool outlet_add(struct outlet *outlet, const struct outlet_item *item, int64_t now_ms,
+void outlet_add(struct outlet *outlet, const struct outlet_item *item, int64_t now_ms,
                 uint64_t *gone)
 {
     struct waiting *const old = superseded(outlet, item);
@@ -284,32 +272,24 @@ bool outlet_add(struct outlet *outlet, const struct outlet_item *item, int64_t n
         *gone = old->number;
         old->number = item->number;
         if (item->live && !old->live) { // it was a lobby's, and is a table's
-            (void)join_shares(outlet, old, item);
+            join_shares(outlet, old, item);
         }
         hurry(old, item->urgency, now_ms);
-        return true;
+        return;
     }
-    struct waiting *const waiting = calloc(1, sizeof *waiting);
-    if (waiting == NULL) {
-        return false;
-    }
+    struct waiting *const waiting = mb_new(1, sizeof *waiting);
     *waiting = (struct waiting){.number = item->number,
-                                .room = strdup(item->room),
-                                .replaces = item->replaces != NULL ? strdup(item->replaces) : NULL,
+                                .room = mb_text(item->room),
+                                .replaces = mb_text(item->replaces),
                                 .urgency = item->urgency,
                                 .joins = item->joins,
                                 .shows = item->shows,
                                 .apart = item->apart,
                                 .since_ms = now_ms};
-    if (!join_shares(outlet, waiting, item) || waiting->room == NULL ||
-        (item->replaces != NULL && waiting->replaces == NULL)) {
-        waiting_free(waiting);
-        return false;
-    }
+    join_shares(outlet, waiting, item);
     *outlet->end = waiting;
     outlet->end = &waiting->next;
     outlet->count++;
-    return true;
 }
 
 void outlet_hasten(struct outlet *outlet, const char *room, int64_t now_ms)

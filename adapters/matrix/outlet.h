@@ -58,13 +58,12 @@ struct outlet_item {
 
 struct outlet;
 
-/** NULL only without memory. */
 struct outlet *outlet_create(void);
 /** NULL is fine. */
 void outlet_destroy(struct outlet *outlet);
-/** Queues it. False without memory. `gone` gets the number of what it has taken the place of, or
+/** Queues it. `gone` gets the number of what it has taken the place of, or
  * 0: that is never sent. */
-bool outlet_add(struct outlet *outlet, const struct outlet_item *item, int64_t now_ms,
+void outlet_add(struct outlet *outlet, const struct outlet_item *item, int64_t now_ms,
                 uint64_t *gone);
 /** The table has come to wait for whom that room is: a hand that waits there is awaited. */
 void outlet_hasten(struct outlet *outlet, const char *room, int64_t now_ms);

@@ -12,7 +12,7 @@
 
 struct remembered;
 
-/** NULL only without memory. Chat and word are borrowed. */
+/** Chat and word are borrowed. */
 struct remembered *remembered_create(struct chat *chat, const char *word);
 /** NULL is fine. */
 void remembered_destroy(struct remembered *rooms);

@@ -32,14 +32,12 @@ struct room {
 
 struct room *room_create(const char *id)
 {
-    struct room *const room = calloc(1, sizeof *room);
-    if (room != NULL) {
-        uint8_t secret[KEYED_SECRET_SIZE];
-        randombytes_buf(secret, sizeof secret);
-        keyed_map_init(&room->places, secret);
-        (void)snprintf(room->id, sizeof room->id, "%s", id);
-        room->version = 1;
-    }
+    struct room *const room = mb_new(1, sizeof *room);
+    uint8_t secret[KEYED_SECRET_SIZE];
+    randombytes_buf(secret, sizeof secret);
+    keyed_map_init(&room->places, secret);
+    (void)snprintf(room->id, sizeof room->id, "%s", id);
+    room->version = 1;
     return room;
 }
 
@@ -91,23 +89,17 @@ static enum room_membership membership_in(const json_t *content)
                                          : ROOM_AWAY;
 }
 
-static bool apply_member(struct room *room, const struct wire_event *event)
+static void apply_member(struct room *room, const struct wire_event *event)
 {
     const char *const name = wire_word(event->content, "displayname");
     if (event->state_key[0] == '\0' || strlen(event->state_key) >= CHAT_ID_SIZE) {
-        return true;
+        return;
     }
     struct room_member *member = member_of(room, event->state_key);
     member = member != NULL ? member : add_member(room, event->state_key);
-    char *const copy = strdup(name != NULL ? name : "");
-    if (member == NULL || copy == NULL) {
-        free(copy);
-        return false;
-    }
     member->membership = membership_in(event->content);
     free(member->name);
-    member->name = copy;
-    return true;
+    member->name = mb_text(name != NULL ? name : "");
 }
 
 enum room_membership room_membership(const struct room *room, const char *person)
@@ -188,7 +180,7 @@ static bool is(const json_t *content, const char *key, const char *value)
     return word != NULL && strcmp(word, value) == 0;
 }
 
-static bool apply_own(struct room *room, const struct wire_event *event)
+static void apply_own(struct room *room, const struct wire_event *event)
 {
     const char *const type = event->type;
     const json_t *const content = event->content;
@@ -211,20 +203,19 @@ static bool apply_own(struct room *room, const struct wire_event *event)
     } else if (strcmp(type, "m.room.power_levels") == 0) {
         json_decref(room->power);
         room->power = json_deep_copy(content);
-        return room->power != NULL;
     }
-    return true;
 }
 
-bool room_apply(struct room *room, const struct wire_event *event)
+void room_apply(struct room *room, const struct wire_event *event)
 {
     if (event->state_key == NULL) {
-        return true;
+        return;
     }
     if (strcmp(event->type, "m.room.member") == 0) {
-        return apply_member(room, event);
+        apply_member(room, event);
+    } else if (event->state_key[0] == '\0') {
+        apply_own(room, event);
     }
-    return event->state_key[0] != '\0' || apply_own(room, event);
 }
 
 const char *room_title(const struct room *room)

@@ -29,14 +29,12 @@ struct room_member {
 
 struct room;
 
-/** NULL only without memory. */
 struct room *room_create(const char *id);
 /** NULL is fine. */
 void room_destroy(struct room *room);
 const char *room_id(const struct room *room);
-/** Takes what a state event says; false without memory. */
-MB_MUST_CHECK
-bool room_apply(struct room *room, const struct wire_event *event);
+/** Takes what a state event says. */
+void room_apply(struct room *room, const struct wire_event *event);
 
 enum room_membership room_membership(const struct room *room, const char *person);
 /** Whether anything was told of them there. */

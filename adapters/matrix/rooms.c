@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 enum { BUCKETS = 1024 };
 
 struct entry {
@@ -17,10 +19,8 @@ struct rooms {
 
 struct rooms *rooms_create(const char *bot)
 {
-    struct rooms *const rooms = calloc(1, sizeof *rooms);
-    if (rooms != NULL) {
-        rooms->bot = bot;
-    }
+    struct rooms *const rooms = mb_new(1, sizeof *rooms);
+    rooms->bot = bot;
     return rooms;
 }
 
@@ -57,16 +57,10 @@ struct room *rooms_get(struct rooms *rooms, const char *id)
     if (*at != NULL) {
         return (*at)->room;
     }
-    struct entry *const entry = calloc(1, sizeof *entry);
-    struct room *const room = room_create(id);
-    if (entry == NULL || room == NULL) {
-        free(entry);
-        room_destroy(room);
-        return NULL;
-    }
-    entry->room = room;
+    struct entry *const entry = mb_new(1, sizeof *entry);
+    entry->room = room_create(id);
     *at = entry;
-    return room;
+    return entry->room;
 }
 
 void rooms_forget(struct rooms *rooms, const char *id)

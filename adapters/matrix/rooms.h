@@ -10,7 +10,7 @@
 
 struct rooms;
 
-/** NULL only without memory. The bot's id is borrowed. */
+/** The bot's id is borrowed. */
 struct rooms *rooms_create(const char *bot);
 /** NULL is fine. */
 void rooms_destroy(struct rooms *rooms);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 // SLACK: names and brackets beside parts, and the words that stand for those that were left out.
 // What is no longer than SHORT and stands beside the rooms (next_batch) is never left out: the next
 // question needs it.
@@ -26,10 +28,8 @@ struct sieve {
 
 struct sieve *sieve_create(const struct sieve_bounds *bounds)
 {
-    struct sieve *const sieve = calloc(1, sizeof *sieve);
-    if (sieve != NULL) {
-        sieve->bounds = *bounds;
-    }
+    struct sieve *const sieve = mb_new(1, sizeof *sieve);
+    sieve->bounds = *bounds;
     return sieve;
 }
 

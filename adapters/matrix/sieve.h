@@ -23,7 +23,6 @@ struct sieve_bounds {
 
 struct sieve;
 
-/** NULL only without memory. */
 struct sieve *sieve_create(const struct sieve_bounds *bounds);
 /** NULL is fine. */
 void sieve_destroy(struct sieve *sieve);

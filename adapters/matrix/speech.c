@@ -1,6 +1,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "adapters/matrix/speech_impl.h"
 
 enum { FULL_MS = 60000 };
@@ -72,7 +74,7 @@ void speech_queue(struct letter *letter, const char *room)
 {
     struct speech *const speech = letter->speech;
     uint64_t gone = 0;
-    letter->room = room != NULL ? strdup(room) : NULL;
+    letter->room = mb_pool_text(&letter->words, room);
     letter->since_ms = speech_now_ms(speech);
     letter->anew =
         letter->replaces == NULL || !boards_asks(speech->boards, letter->replaces, &letter->asks);
@@ -89,10 +91,7 @@ void speech_queue(struct letter *letter, const char *room)
                                      .shows = letter_is_board(letter),
                                      .live = letter->live,
                                      .apart = letter->kind == CHAT_REPLY && letter->person == NULL};
-    if (letter->room == NULL || !outlet_add(speech->outlet, &item, speech_now_ms(speech), &gone)) {
-        speech_finish(letter, CHAT_REFUSED, NULL);
-        return;
-    }
+    outlet_add(speech->outlet, &item, speech_now_ms(speech), &gone);
     // Whom alone the table waits for needs the hand that may have waited so far.
     const char *const asked =
         letter->kind == CHAT_CARD && letter->asked_count == 1 ? letter->asked[0] : NULL;
@@ -250,14 +249,11 @@ void speech_note_full(struct speech *speech)
     }
 }
 
-static bool say(struct speech *speech, const struct chat_out *out, bool unasked, bool aside)
+static void say(struct speech *speech, const struct chat_out *out, bool unasked, bool aside)
 {
     const bool in_public =
         out->kind == CHAT_REPLY && out->open && hands_room(speech->hands, out->person) == NULL;
     struct letter *const letter = letter_make(out, in_public, speech->setup.prefix);
-    if (letter == NULL) {
-        return false;
-    }
     letter->speech = speech;
     letter->number = ++speech->numbers;
     letter->next = speech->letters;
@@ -271,21 +267,20 @@ static bool say(struct speech *speech, const struct chat_out *out, bool unasked,
     } else {
         speech_queue(letter, letter->place);
     }
-    return true;
 }
 
-bool speech_say(struct speech *speech, const struct chat_out *out)
+void speech_say(struct speech *speech, const struct chat_out *out)
 {
-    return say(speech, out, false, false);
+    say(speech, out, false, false);
 }
 
-bool speech_say_aside(struct speech *speech, const struct chat_out *out, bool open)
+void speech_say_aside(struct speech *speech, const struct chat_out *out, bool open)
 {
     if (speech_is_full(speech, out)) {
         speech_note_full(speech);
-        return true;
+    } else {
+        say(speech, out, out->person == NULL, open);
     }
-    return say(speech, out, out->person == NULL, open);
 }
 
 static void pump_for(void *user)
@@ -299,7 +294,7 @@ static bool counts(void *user, const char *room, const char *card)
     return speech->setup.is_lobby(speech->setup.user, room, card);
 }
 
-static bool make_parts(struct speech *speech)
+static void make_parts(struct speech *speech)
 {
     const struct speech_setup *const setup = &speech->setup;
     speech->outlet = outlet_create();
@@ -325,25 +320,13 @@ static bool make_parts(struct speech *speech)
                                       .user = speech};
     speech->hands = hands_create(&hands);
     speech->marks = marks_create(&marks);
-    return speech->outlet != NULL && speech->boards != NULL && speech->hands != NULL &&
-           speech->marks != NULL;
 }
 
 struct speech *speech_create(const struct speech_setup *setup)
 {
-    struct speech *const speech = calloc(1, sizeof *speech);
-    if (speech == NULL) {
-        return NULL;
-    }
+    struct speech *const speech = mb_new(1, sizeof *speech);
     speech->setup = *setup;
-    if (!make_parts(speech)) {
-        marks_destroy(speech->marks);
-        hands_destroy(speech->hands);
-        boards_destroy(speech->boards);
-        outlet_destroy(speech->outlet);
-        free(speech);
-        return NULL;
-    }
+    make_parts(speech);
     (void)uv_timer_init(setup->loop, &speech->timer);
     (void)uv_idle_init(setup->loop, &speech->pump);
     speech->timer.data = speech->pump.data = speech;

@@ -48,13 +48,11 @@ struct speech_setup {
     void *user;
 };
 
-/** NULL only without memory. */
 struct speech *speech_create(const struct speech_setup *setup);
 /** NULL is fine. Behind speech_stop() and with the loop empty. */
 void speech_destroy(struct speech *speech);
-/** Queues a copy; false without memory, then there is no outcome. */
-MB_MUST_CHECK
-bool speech_say(struct speech *speech, const struct chat_out *out);
+/** Queues a copy. */
+void speech_say(struct speech *speech, const struct chat_out *out);
 /** Somebody wants to play: their hand room is to be there. */
 void speech_reach(struct speech *speech, const char *person);
 /** In how many ms they can be told what is theirs, as chat_reach_ms(). */
@@ -67,8 +65,7 @@ void speech_below(struct speech *speech, const char *room, const char *event);
 void speech_deleted(struct speech *speech, const char *event);
 /** The same for what no host keeps, dropped where too much waits. `open`: it holds nothing of
  * anybody, and may be said in an encrypted room, too. */
-MB_MUST_CHECK
-bool speech_say_aside(struct speech *speech, const struct chat_out *out, bool open);
+void speech_say_aside(struct speech *speech, const struct chat_out *out, bool open);
 /** Whether too much waits already of the table or person that it is of. */
 bool speech_is_full(const struct speech *speech, const struct chat_out *out);
 /** Something was not taken for that: the operator is told, now and then. */

@@ -3,32 +3,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "adapters/matrix/speech_impl.h"
 
 static void note_own(struct speech *speech, const char *id)
 {
     free(speech->own[speech->own_next]);
-    speech->own[speech->own_next] = strdup(id);
+    speech->own[speech->own_next] = mb_text(id);
     speech->own_next = (speech->own_next + 1) % SPEECH_OWN_MAX;
 }
 
 // What was posted anew may have stood there already, with an older text: it is edited once.
 static void edit_again(struct letter *letter, const char *name)
 {
-    char *const room = letter->room;
-    free(letter->replaces);
-    letter->replaces = strdup(name);
+    const char *const room = letter->room;
+    letter->replaces = mb_pool_text(&letter->words, name);
     letter->number = ++letter->speech->numbers;
     letter->again = letter->unsure = letter->edits = false;
     letter->tried_ms = letter->looked_ms = -1;
     letter->txn[0] = '\0';
-    letter->room = NULL;
-    if (letter->replaces == NULL) {
-        speech_finish(letter, CHAT_DELIVERED, name);
-    } else {
-        speech_queue(letter, room);
-    }
-    free(room);
+    speech_queue(letter, room);
 }
 
 static void end_board(struct letter *board, const struct letter *first, const char *id)

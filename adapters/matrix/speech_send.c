@@ -169,7 +169,6 @@ static void send_elsewhere(struct speech *speech, struct letter *first)
     outlet_done(speech->outlet, first->number, OUTLET_SENT, 0, speech_now_ms(speech));
     for (size_t i = 0; i < posting.count; i++) {
         struct letter *const letter = posting.letters[i];
-        free(letter->room);
         letter->room = NULL;
         letter->tried_ms = -1;
         letter->tries = 0;

@@ -115,7 +115,7 @@ static bool ask_members(struct fibre *fibre, const struct stay *stay, const char
     {
         struct wire_event event;
         if (wire_read(json, &event)) {
-            (void)!room_apply(room, &event);
+            room_apply(room, &event);
         }
     }
     *empty = is_empty(room);

@@ -105,9 +105,8 @@ static bool rest(struct walk *walk)
 
 static void apply(const struct walk *walk, const struct wire_event *event, bool fresh)
 {
-    if (room_apply(walk->room, event)) {
-        walk->told->changed(walk->told->user, walk->room, event, fresh);
-    }
+    room_apply(walk->room, event);
+    walk->told->changed(walk->told->user, walk->room, event, fresh);
 }
 
 static json_t *events_of(const struct walk *walk, const char *part)
