@@ -77,11 +77,13 @@ static void keep(const struct lobbies *lobbies)
     free(kept);
 }
 
-static void was_read(void *user, const struct chat_kept *items, size_t count)
+void lobbies_read(struct fibre *fibre, void *user)
 {
     struct lobbies *const lobbies = user;
-    const char *at = count > 0 ? items[0].at : NULL;
-    const char *const end = count > 0 ? at + items[0].size : NULL;
+    struct kept_items kept;
+    const bool any = chat_read_await(fibre, lobbies->chat, WORD, &kept) && kept.count > 0;
+    const char *at = any ? kept.items[0].at : NULL;
+    const char *const end = any ? at + kept.items[0].size : NULL;
     while (at != end) {
         const char *const card = memchr(at, '\0', (size_t)(end - at));
         const char *const behind =
@@ -94,11 +96,6 @@ static void was_read(void *user, const struct chat_kept *items, size_t count)
         }
         at = behind + 1;
     }
-}
-
-bool lobbies_read(struct lobbies *lobbies)
-{
-    return chat_read(lobbies->chat, WORD, was_read, lobbies);
 }
 
 bool lobbies_has(const struct lobbies *lobbies, const char *room, const char *card)

@@ -10,7 +10,7 @@
 #ifndef ADAPTERS_MATRIX_LOBBIES_H
 #define ADAPTERS_MATRIX_LOBBIES_H
 
-#include "bot/chat.h"
+#include "bot/errand.h"
 
 #include "adapters/matrix/wire.h"
 
@@ -24,9 +24,8 @@ struct lobbies;
 struct lobbies *lobbies_create(struct chat *chat);
 /** NULL is fine. */
 void lobbies_destroy(struct lobbies *lobbies);
-/** Reads what earlier processes have kept. False: the chat has no host yet. */
-MB_MUST_CHECK
-bool lobbies_read(struct lobbies *lobbies);
+/** Reads what earlier processes have kept; of a `struct lobbies`. */
+fibre_fn lobbies_read;
 /** A room's card stands in that message: of a lobby, or of a game. Whether it is a new
  * message of a lobby, which has no signs below it yet. */
 bool lobbies_shown(struct lobbies *lobbies, const char *room, const char *card, bool game);

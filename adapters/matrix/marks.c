@@ -6,11 +6,7 @@
 
 #include "core/codec/memory.h"
 
-#include "bot/chat.h"
-
-#include "adapters/matrix/lobbies.h"
-
-enum { STATUS_TOO_MANY = 429, AGAIN_MS = 1000, TRIES = 5 };
+enum { STATUS_TOO_MANY = 429, TRIES = 5 };
 
 struct mark {
     struct mark *next;
@@ -61,34 +57,34 @@ static void end(struct mark *mark, enum outlet_result result, int64_t wait_ms)
     }
 }
 
-static void was_put(void *user, const struct api_answer *answer)
+static void put(struct fibre *fibre, void *user)
 {
     struct mark *const mark = user;
-    mark->failed += api_is_unseen(answer) ? 0 : 1;
-    if (api_is_later(answer) && mark->failed < TRIES) {
-        end(mark, answer->status == STATUS_TOO_MANY ? OUTLET_TOO_MANY : OUTLET_AGAIN,
-            api_wait_ms(answer, mark->tries++));
-    } else {
-        end(mark, OUTLET_SENT, 0);
-    }
-}
-
-static bool put(struct mark *mark)
-{
+    struct api_answer answer;
     char before[API_PATH_SIZE];
-    char behind[CHAT_ID_SIZE + 32];
+    char behind[32];
     char path[API_PATH_SIZE];
     (void)snprintf(behind, sizeof behind, "/send/m.reaction/%s-", mark->word);
     if (!api_path(before, "/_matrix/client/v3/rooms/", mark->room, behind) ||
         !api_path(path, before, mark->card, "")) {
-        return false;
+        end(mark, OUTLET_SENT, 0);
+        return;
     }
     const struct api_call call = {.method = "PUT",
                                   .path = path,
                                   .body = json_pack("{s:{s:s, s:s, s:s}}", "m.relates_to",
                                                     "rel_type", "m.annotation", "event_id",
                                                     mark->card, "key", mark->key)};
-    return call.body != NULL && api_call(mark->marks->setup.api, &call, was_put, mark) != 0;
+    if (!api_await(fibre, mark->marks->setup.api, &call, &answer)) {
+        return;
+    }
+    mark->failed += api_is_unseen(&answer) ? 0 : 1;
+    if (api_is_later(&answer) && mark->failed < TRIES) {
+        end(mark, answer.status == STATUS_TOO_MANY ? OUTLET_TOO_MANY : OUTLET_AGAIN,
+            api_wait_ms(&answer, mark->tries++));
+    } else {
+        end(mark, OUTLET_SENT, 0);
+    }
 }
 
 bool marks_ask(struct marks *marks, uint64_t number)
@@ -100,10 +96,10 @@ bool marks_ask(struct marks *marks, uint64_t number)
     if (at == NULL) {
         return false;
     }
-    if (!marks->setup.counts(marks->setup.user, at->room, at->card)) {
+    if (lobbies_has(marks->setup.lobbies, at->room, at->card)) {
+        fibres_start(marks->setup.fibres, put, at);
+    } else {
         end(at, OUTLET_SENT, 0);
-    } else if (!put(at)) {
-        end(at, ++at->failed < TRIES ? OUTLET_AGAIN : OUTLET_SENT, AGAIN_MS);
     }
     return true;
 }

@@ -11,16 +11,17 @@
 #include <uv.h>
 
 #include "adapters/matrix/api.h"
+#include "adapters/matrix/lobbies.h"
 #include "adapters/matrix/outlet.h"
 
 struct marks_setup {
     uv_loop_t *loop;
     struct api *api;
     struct outlet *outlet;
-    uint64_t *numbers;        /**< of the outlet's items: the latest that was given */
-    void (*pump)(void *user); /**< the outlet is to be looked at */
-    /** Whether a card is still worth it. */
-    bool (*counts)(void *user, const char *room, const char *card);
+    struct fibres *fibres;
+    const struct lobbies *lobbies; /**< what is no card of these any more is not worth it */
+    uint64_t *numbers;             /**< of the outlet's items: the latest that was given */
+    void (*pump)(void *user);      /**< the outlet is to be looked at */
     void *user;
 };
 
@@ -29,7 +30,6 @@ struct marks;
 struct marks *marks_create(const struct marks_setup *setup);
 /** NULL is fine; behind api_close(). */
 void marks_destroy(struct marks *marks);
-/** Without memory there are none. */
 void marks_put(struct marks *marks, const char *room, const char *card);
 /** The outlet lets that one go now; false: it is none of these. */
 bool marks_ask(struct marks *marks, uint64_t number);

@@ -31,9 +31,8 @@ static void pump(struct matrix *matrix)
     poll_settle(matrix->poll);
 }
 
-static void walked(void *user)
+void matrix_walked(struct matrix *matrix)
 {
-    struct matrix *const matrix = user;
     speech_synced(matrix->speech);
     house_synced(matrix->house);
     if (!matrix->near) {
@@ -44,9 +43,8 @@ static void walked(void *user)
     pump(matrix);
 }
 
-static void silent(void *user)
+void matrix_silent(struct matrix *matrix)
 {
-    struct matrix *const matrix = user;
     if (matrix->near) {
         matrix->near = false;
         matrix_tell(matrix, &(const struct chat_in){.kind = CHAT_IN_AWAY});
@@ -56,59 +54,23 @@ static void silent(void *user)
 
 /* A chat. */
 
-static void on_outcome(void *user, const struct chat_outcome *outcome)
+void matrix_begin(struct matrix *matrix, const char *bot, const char *name)
 {
-    struct matrix *const matrix = user;
-    if (!matrix->stopped) {
-        chat_tell(&matrix->chat, outcome);
-    }
-}
-
-// The old room says nothing more, the new one why it is there.
-static void opened(void *user, const char *person, const char *room)
-{
-    const struct matrix *const matrix = user;
-    char about[CHAT_ID_SIZE + 16];
-    (void)snprintf(about, sizeof about, "opened %s", room);
-    const struct aside aside = {.about = about, .person = person, .text = TEXT_MATRIX_OPENED};
-    aside_say(matrix->speech, &aside);
-}
-
-static void showed(void *user, const char *room, const char *event, uint32_t turn)
-{
-    struct matrix *const matrix = user;
-    if (lobbies_shown(matrix->lobbies, room, event, turn != 0)) {
-        speech_mark(matrix->speech, room, event);
-    }
-}
-
-static bool is_lobby(void *user, const char *room, const char *event)
-{
-    const struct matrix *const matrix = user;
-    return lobbies_has(matrix->lobbies, room, event);
-}
-
-static void begin(void *user, const char *bot, const char *name)
-{
-    struct matrix *const matrix = user;
     (void)snprintf(matrix->user_id, sizeof matrix->user_id, "%s", bot);
     (void)snprintf(matrix->name, sizeof matrix->name, "%s", name);
     matrix->rooms = rooms_create(matrix->user_id);
     const struct speech_setup setup = {.loop = matrix->setup.loop,
                                        .api = matrix->api,
                                        .fibres = matrix->fibres,
+                                       .chat = &matrix->chat,
+                                       .lobbies = matrix->lobbies,
                                        .rooms = matrix->rooms,
                                        .limits = &matrix->limits,
                                        .numbers = matrix->numbers,
                                        .bot = matrix->user_id,
                                        .prefix = matrix->setup.prefix,
                                        .log = matrix->setup.log,
-                                       .log_user = matrix->setup.user,
-                                       .done = on_outcome,
-                                       .opened = opened,
-                                       .showed = showed,
-                                       .is_lobby = is_lobby,
-                                       .user = matrix};
+                                       .log_user = matrix->setup.user};
     matrix->speech = speech_create(&setup);
     const struct house_setup house = {.loop = matrix->setup.loop,
                                       .api = matrix->api,
@@ -123,7 +85,7 @@ static void begin(void *user, const char *bot, const char *name)
                                       .log = matrix->setup.log,
                                       .log_user = matrix->setup.user};
     matrix->house = house_create(&house);
-    (void)!lobbies_read(matrix->lobbies);
+    fibres_start(matrix->fibres, lobbies_read, matrix->lobbies);
 }
 
 static bool matrix_start(struct chat *chat, struct mb_error *err)
@@ -220,8 +182,12 @@ static void matrix_stop(struct chat *chat)
     poll_stop(matrix->poll);
 }
 
-static void free_parts(struct matrix *matrix)
+static void matrix_destroy(struct chat *chat)
 {
+    struct matrix *const matrix = matrix_of(chat);
+    house_destroy(matrix->house);
+    speech_destroy(matrix->speech);
+    rooms_destroy(matrix->rooms);
     poll_destroy(matrix->poll);
     heard_destroy(matrix->heard);
     numbers_destroy(matrix->numbers);
@@ -230,15 +196,6 @@ static void free_parts(struct matrix *matrix)
     api_destroy(matrix->api);
     fibres_destroy(matrix->fibres);
     free(matrix);
-}
-
-static void matrix_destroy(struct chat *chat)
-{
-    struct matrix *const matrix = matrix_of(chat);
-    house_destroy(matrix->house);
-    speech_destroy(matrix->speech);
-    rooms_destroy(matrix->rooms);
-    free_parts(matrix);
 }
 
 static const struct chat_ops OPS = {.name = "matrix",
@@ -264,56 +221,21 @@ static void settled(struct chat *chat, uint64_t number)
     pump(matrix_of(chat));
 }
 
-static struct poll *make_poll(struct matrix *matrix)
+struct chat *matrix_create(struct chat_queue *queue, const struct matrix_setup *setup)
 {
-    const struct poll_setup setup = {.loop = matrix->setup.loop,
-                                     .api = matrix->api,
-                                     .fibres = matrix->fibres,
-                                     .chat = &matrix->chat,
-                                     .user_id = matrix->setup.user_id,
-                                     .device_id = matrix->setup.device_id,
-                                     .told = {.room = matrix_room_for,
-                                              .invited = matrix_invited,
-                                              .too_large = matrix_too_large,
-                                              .left = matrix_left,
-                                              .changed = matrix_changed,
-                                              .happened = matrix_happened,
-                                              .user = matrix},
-                                     .begin = begin,
-                                     .lost = matrix_lost,
-                                     .counted = matrix_counted,
-                                     .walked = walked,
-                                     .silent = silent,
-                                     .log = matrix->setup.log,
-                                     .fatal = matrix->setup.fatal,
-                                     .user = matrix,
-                                     .log_user = matrix->setup.user};
-    return poll_create(&setup);
-}
-
-static void make_parts(struct matrix *matrix)
-{
-    const struct matrix_setup *const setup = &matrix->setup;
+    struct matrix *const matrix = mb_new(1, sizeof *matrix);
     const struct api_setup api = {.loop = setup->loop,
                                   .http = setup->http,
                                   .homeserver = setup->homeserver,
                                   .token = setup->token};
+    matrix->chat = (struct chat){.ops = &OPS, .sink = {.queue = queue, .settled = settled}};
+    matrix->setup = *setup;
     matrix->api = api_create(&api);
     matrix->fibres = fibres_create();
     matrix->heard = heard_create();
     matrix->numbers = numbers_create();
     matrix->blurted = blurted_create();
     matrix->lobbies = lobbies_create(&matrix->chat);
-    matrix->poll = make_poll(matrix);
-}
-
-struct chat *matrix_create(struct chat_queue *queue, const struct matrix_setup *setup,
-                           struct mb_error *err)
-{
-    (void)err;
-    struct matrix *const matrix = mb_new(1, sizeof *matrix);
-    matrix->chat = (struct chat){.ops = &OPS, .sink = {.queue = queue, .settled = settled}};
-    matrix->setup = *setup;
-    make_parts(matrix);
+    matrix->poll = poll_create(matrix);
     return &matrix->chat;
 }

@@ -33,9 +33,8 @@ struct matrix_setup {
     void *user;                                            /**< of both */
 };
 
-/** A chat named "matrix"; NULL with an error. It is started at once and connects by itself;
+/** A chat named "matrix". It is started at once and connects by itself;
  * chat_stop() lets go of the loop, which must run empty before chat_destroy(). */
-struct chat *matrix_create(struct chat_queue *queue, const struct matrix_setup *setup,
-                           struct mb_error *err);
+struct chat *matrix_create(struct chat_queue *queue, const struct matrix_setup *setup);
 
 #endif

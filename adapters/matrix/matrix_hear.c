@@ -242,9 +242,8 @@ void matrix_too_large(void *user, const char *id)
     matrix_left(matrix, id, false);
 }
 
-void matrix_counted(void *user, const json_t *joined, const json_t *sync)
+void matrix_counted(struct matrix *matrix, const json_t *joined, const json_t *sync)
 {
-    struct matrix *const matrix = user;
     json_t *const gone = census_gone(matrix->rooms, joined, sync);
     for (size_t i = 0; i < json_array_size(gone); i++) {
         matrix_left(matrix, json_string_value(json_array_get(gone, i)), false);
@@ -257,9 +256,8 @@ void matrix_counted(void *user, const json_t *joined, const json_t *sync)
 }
 
 // Once for each sync.
-void matrix_lost(void *user, const char *room, const char *token)
+void matrix_lost(struct matrix *matrix, const char *room, const char *token)
 {
-    struct matrix *const matrix = user;
     char about[CHAT_ID_SIZE + STREAM_TOKEN_SIZE];
     (void)snprintf(about, sizeof about, "%s %s", room, token);
     const struct aside aside = {.about = about, .place = room, .text = TEXT_MATRIX_LOST};

@@ -38,14 +38,24 @@ void matrix_log(const struct matrix *matrix, enum net_log_level level, const cha
 /* News, for the hall. */
 void matrix_tell(struct matrix *matrix, const struct chat_in *in);
 
-/* The ways in which a sync tells; `user` is the matrix (sync.h, poll.h). */
+/* What listening tells (poll.c): who the bot is, by which name; ... */
+void matrix_begin(struct matrix *matrix, const char *bot, const char *name);
+/* ... before a sync that tells of all rooms is told, the homeserver's list of those that the bot is
+ * in, from before that sync, and the answer; ... */
+void matrix_counted(struct matrix *matrix, const json_t *joined, const json_t *sync);
+/* ... that a part of what was said in a room is lost for good; ... */
+void matrix_lost(struct matrix *matrix, const char *room, const char *token);
+/* ... that a sync is told whole, and poll_go_on() is called when its lines are in the queue; ... */
+void matrix_walked(struct matrix *matrix);
+/* ... that nothing has been heard for too long, or it is another process's to hear. */
+void matrix_silent(struct matrix *matrix);
+
+/* The ways in which a sync tells (sync.h); `user` is the matrix. */
 struct room *matrix_room_for(void *user, const char *id);
 void matrix_happened(void *user, struct room *room, const struct wire_event *event);
 void matrix_changed(void *user, struct room *room, const struct wire_event *event, bool fresh);
 void matrix_too_large(void *user, const char *id);
 void matrix_left(void *user, const char *id, bool thrown_out);
-void matrix_counted(void *user, const json_t *joined, const json_t *sync);
-void matrix_lost(void *user, const char *room, const char *token);
 void matrix_invited(void *user, const struct sync_invitation *invitation);
 
 #endif

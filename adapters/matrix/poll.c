@@ -9,6 +9,7 @@
 #include "bot/errand.h"
 
 #include "adapters/matrix/cuts.h"
+#include "adapters/matrix/matrix_impl.h"
 #include "adapters/matrix/ration.h"
 #include "adapters/matrix/seal.h"
 #include "adapters/matrix/stream.h"
@@ -32,7 +33,7 @@ enum {
 };
 
 struct poll {
-    struct poll_setup setup;
+    struct matrix *matrix;
     struct fibre *fibre; // that listens, or NULL
     struct stream *stream;
     struct ration ration;
@@ -55,7 +56,7 @@ struct poll {
 static void log_line(const struct poll *poll, enum net_log_level level, const char *event,
                      const char *text)
 {
-    poll->setup.log(poll->setup.log_user, level, event, text);
+    matrix_log(poll->matrix, level, event, text);
 }
 
 /* Asking. What returns false has nothing more to do here: the end has come, or another process
@@ -65,7 +66,7 @@ static bool end_for_good(const struct poll *poll, const char *why)
 {
     struct mb_error err = {0};
     (void)mb_fail(&err, MB_ERR_INPUT, "%s", why);
-    poll->setup.fatal(poll->setup.log_user, &err);
+    poll->matrix->setup.fatal(poll->matrix->setup.user, &err);
     return false;
 }
 
@@ -73,7 +74,7 @@ static bool end_for_good(const struct poll *poll, const char *why)
 static bool ask(struct fibre *fibre, struct poll *poll, const struct api_call *call,
                 struct api_answer *out)
 {
-    if (!api_await(fibre, poll->setup.api, call, out)) {
+    if (!api_await(fibre, poll->matrix->api, call, out)) {
         return false;
     }
     if (out->status == STATUS_UNAUTHORIZED &&
@@ -86,7 +87,7 @@ static bool ask(struct fibre *fibre, struct poll *poll, const struct api_call *c
 
 static bool pause(struct fibre *fibre, struct poll *poll, int64_t ms)
 {
-    return api_sleep_until(fibre, poll->setup.api, ms, &poll->lost) && !poll->lost;
+    return api_sleep_until(fibre, poll->matrix->api, ms, &poll->lost) && !poll->lost;
 }
 
 static bool pause_after(struct fibre *fibre, struct poll *poll, const struct api_answer *answer)
@@ -116,8 +117,9 @@ static bool find_out_who(struct fibre *fibre, struct poll *poll)
         if (api_good(&answer) && id != NULL) {
             (void)snprintf(poll->bot, sizeof poll->bot, "%s", id);
             poll->tries = 0;
-            return (!is_other(poll->setup.user_id, id) &&
-                    !is_other(poll->setup.device_id, wire_word(answer.body, "device_id"))) ||
+            return (!is_other(poll->matrix->setup.user_id, id) &&
+                    !is_other(poll->matrix->setup.device_id,
+                              wire_word(answer.body, "device_id"))) ||
                    end_for_good(poll, "the token belongs to another account or device than "
                                       "configured: correct user_id and device_id, or log in again");
         }
@@ -133,11 +135,11 @@ static bool find_out_name(struct fibre *fibre, struct poll *poll)
     const struct api_call call = {.method = "GET", .path = path};
     struct api_answer answer;
     if (!api_path(path, "/_matrix/client/v3/profile/", poll->bot, "") ||
-        !api_await(fibre, poll->setup.api, &call, &answer)) {
+        !api_await(fibre, poll->matrix->api, &call, &answer)) {
         return false;
     }
     const char *const name = wire_word(answer.body, "displayname");
-    poll->setup.begin(poll->setup.user, poll->bot, name != NULL ? name : "");
+    matrix_begin(poll->matrix, poll->bot, name != NULL ? name : "");
     return true;
 }
 
@@ -147,13 +149,13 @@ static bool await_hold(struct fibre *fibre, const struct poll *poll)
 {
     struct kept_items held;
     for (;;) {
-        if (!chat_hold_await(fibre, poll->setup.chat, "speaks", &held)) {
+        if (!chat_hold_await(fibre, &poll->matrix->chat, "speaks", &held)) {
             return false;
         }
         if (held.count > 0) {
             return true;
         }
-        if (!api_sleep(fibre, poll->setup.api, HOLD_MS)) {
+        if (!api_sleep(fibre, poll->matrix->api, HOLD_MS)) {
             return false;
         }
     }
@@ -164,11 +166,11 @@ static void renew(struct fibre *fibre, void *user)
 {
     struct poll *const poll = user;
     struct kept_items held;
-    while (api_sleep(fibre, poll->setup.api, RENEW_MS)) {
-        if (!poll->listens || !chat_shares(poll->setup.chat)) {
+    while (api_sleep(fibre, poll->matrix->api, RENEW_MS)) {
+        if (!poll->listens || !chat_shares(&poll->matrix->chat)) {
             continue;
         }
-        if (!chat_hold_await(fibre, poll->setup.chat, "speaks", &held)) {
+        if (!chat_hold_await(fibre, &poll->matrix->chat, "speaks", &held)) {
             return;
         }
         if (poll->listens && held.count == 0 && poll->fibre != NULL) {
@@ -176,7 +178,7 @@ static void renew(struct fibre *fibre, void *user)
             poll->lost = true;
             poll->listens = false;
             (void)uv_timer_stop(&poll->silence);
-            poll->setup.silent(poll->setup.user);
+            matrix_silent(poll->matrix);
             fibre_wake(poll->fibre);
         }
     }
@@ -312,7 +314,7 @@ static bool fill(void *user, const struct sync_gap *gap, json_t **out)
                                            : fetch_members(poll->fibre, poll, gap->room, events);
     if (goes_on && !whole) {
         log_line(poll, NET_LOG_WARN, "gap", "some messages of a room were not delivered");
-        poll->setup.lost(poll->setup.user, gap->room, poll->next);
+        matrix_lost(poll->matrix, gap->room, poll->next);
     }
     *out = json_array();
     for (size_t i = json_array_size(events); i > 0; i--) {
@@ -348,7 +350,7 @@ static bool rest(void *user)
 static bool await_queue(struct fibre *fibre, struct poll *poll)
 {
     poll->walked = true;
-    poll->setup.walked(poll->setup.user);
+    matrix_walked(poll->matrix);
     while (poll->walked && !poll->lost && fibre_wait(fibre)) {
     }
     const bool goes_on = !poll->walked && !poll->lost;
@@ -360,21 +362,27 @@ static void on_silence(uv_timer_t *timer)
 {
     struct poll *const poll = timer->data;
     log_line(poll, NET_LOG_WARN, "homeserver-away", "the homeserver has sent nothing for too long");
-    poll->setup.silent(poll->setup.user);
+    matrix_silent(poll->matrix);
 }
 
 static bool tell_sync(struct fibre *fibre, struct poll *poll, json_t *body)
 {
     const struct sync_waits waits = {.fill = fill, .open = open_sealed, .rest = rest, .user = poll};
-    struct sync_told told = poll->setup.told;
+    const struct sync_told told = {.bot = poll->bot,
+                                   .first = since_of(poll)[0] == '\0',
+                                   .room = matrix_room_for,
+                                   .invited = matrix_invited,
+                                   .too_large = matrix_too_large,
+                                   .left = matrix_left,
+                                   .changed = matrix_changed,
+                                   .happened = matrix_happened,
+                                   .user = poll->matrix};
     json_t *const answer = json_incref(body);
-    told.bot = poll->bot;
-    told.first = since_of(poll)[0] == '\0';
     if (!let_others(poll) || !sync_tell(answer, &told, &waits)) {
         json_decref(answer);
         return false;
     }
-    api_discard(poll->setup.api, answer);
+    api_discard(poll->matrix->api, answer);
     if (!poll->all_told) {
         poll->all_told = true;
         log_line(poll, NET_LOG_INFO, "connected", poll->bot);
@@ -471,7 +479,8 @@ static bool sync_once(struct fibre *fibre, struct poll *poll)
         return begin_anew(fibre, poll, &answer);
     }
     if (answer.too_long || (answer.cut > 0 && !ration_is_least(&poll->ration))) {
-        return pause(fibre, poll, ration_cut(&poll->ration, poll->setup.log, poll->setup.log_user));
+        return pause(fibre, poll,
+                     ration_cut(&poll->ration, poll->matrix->setup.log, poll->matrix->setup.user));
     }
     if (answer.cut > 0) {
         note_cut(poll, &answer);
@@ -482,7 +491,7 @@ static bool sync_once(struct fibre *fibre, struct poll *poll)
     }
     (void)snprintf(poll->next, sizeof poll->next, "%s", next);
     if (poll->joined != NULL) {
-        poll->setup.counted(poll->setup.user, poll->joined, answer.body);
+        matrix_counted(poll->matrix, poll->joined, answer.body);
         json_decref(poll->joined);
         poll->joined = NULL;
     }
@@ -504,7 +513,7 @@ static void run(struct fibre *fibre, void *user)
         while (goes_on) {
             goes_on = sync_once(fibre, poll);
         }
-        goes_on = poll->lost && api_sleep(fibre, poll->setup.api, HOLD_MS);
+        goes_on = poll->lost && api_sleep(fibre, poll->matrix->api, HOLD_MS);
         poll->lost = poll->all_told = poll->walked = false;
         cuts_clear(&poll->cuts);
         poll->tries = 0;
@@ -517,8 +526,8 @@ static void run(struct fibre *fibre, void *user)
 
 void poll_start(struct poll *poll)
 {
-    fibres_start(poll->setup.fibres, renew, poll);
-    fibres_start(poll->setup.fibres, run, poll);
+    fibres_start(poll->matrix->fibres, renew, poll);
+    fibres_start(poll->matrix->fibres, run, poll);
 }
 
 void poll_go_on(struct poll *poll)
@@ -541,12 +550,12 @@ bool poll_is_told(const struct poll *poll)
     return poll->all_told && !poll->lost;
 }
 
-struct poll *poll_create(const struct poll_setup *setup)
+struct poll *poll_create(struct matrix *matrix)
 {
     struct poll *const poll = mb_new(1, sizeof *poll);
-    poll->setup = *setup;
-    poll->stream = stream_create(setup->chat);
-    (void)uv_timer_init(setup->loop, &poll->silence);
+    poll->matrix = matrix;
+    poll->stream = stream_create(&matrix->chat);
+    (void)uv_timer_init(matrix->setup.loop, &poll->silence);
     poll->silence.data = poll;
     return poll;
 }

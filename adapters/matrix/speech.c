@@ -3,6 +3,8 @@
 
 #include "core/codec/memory.h"
 
+#include "bot/chat_impl.h"
+
 #include "adapters/matrix/speech_impl.h"
 
 enum { FULL_MS = 60000 };
@@ -29,7 +31,9 @@ void speech_finish(struct letter *letter, enum chat_fate fate, const char *id)
     const struct chat_outcome outcome = {
         .key = letter->key, .fate = fate, .id = fate == CHAT_DELIVERED ? id : NULL};
     take_out(letter);
-    speech->setup.done(speech->setup.user, &outcome);
+    if (!speech->stopped) {
+        chat_tell(speech->setup.chat, &outcome);
+    }
     letter_free(letter);
 }
 
@@ -215,11 +219,6 @@ const char *speech_hand_room(const struct speech *speech, const char *person)
     return hands_room(speech->hands, person);
 }
 
-void speech_mark(struct speech *speech, const char *room, const char *card)
-{
-    marks_put(speech->marks, room, card);
-}
-
 void speech_below(struct speech *speech, const char *room, const char *event)
 {
     boards_said(speech->boards, room, event);
@@ -288,12 +287,6 @@ static void pump_for(void *user)
     speech_pump(user);
 }
 
-static bool counts(void *user, const char *room, const char *card)
-{
-    const struct speech *const speech = user;
-    return speech->setup.is_lobby(speech->setup.user, room, card);
-}
-
 static void make_parts(struct speech *speech)
 {
     const struct speech_setup *const setup = &speech->setup;
@@ -313,10 +306,11 @@ static void make_parts(struct speech *speech)
                                       .user = speech};
     const struct marks_setup marks = {.loop = setup->loop,
                                       .api = setup->api,
+                                      .fibres = setup->fibres,
+                                      .lobbies = setup->lobbies,
                                       .outlet = speech->outlet,
                                       .numbers = &speech->numbers,
                                       .pump = pump_for,
-                                      .counts = counts,
                                       .user = speech};
     speech->hands = hands_create(&hands);
     speech->marks = marks_create(&marks);

@@ -18,19 +18,19 @@
 
 #include "adapters/matrix/api.h"
 #include "adapters/matrix/limits.h"
+#include "adapters/matrix/lobbies.h"
 #include "adapters/matrix/numbers.h"
 #include "adapters/matrix/rooms.h"
 #include "adapters/net/net_log.h"
 
 struct speech;
 
-/** Within speech_say() or later. */
-typedef void speech_done_fn(void *user, const struct chat_outcome *outcome);
-
 struct speech_setup {
     uv_loop_t *loop;
     struct api *api;
     struct fibres *fibres;
+    struct chat *chat; /**< is told outcomes, within speech_say() or later */
+    struct lobbies *lobbies;
     struct rooms *rooms;
     struct limits *limits;
     struct numbers *numbers; /**< is told of hands */
@@ -38,14 +38,6 @@ struct speech_setup {
     const char *prefix; /**< of commands in rooms of many, without its "!" */
     net_log_fn *log;
     void *log_user;
-    speech_done_fn *done;
-    /** Somebody else is in their hand room: another takes its place. */
-    void (*opened)(void *user, const char *person, const char *room);
-    /** A room's card stands in that message now, of that turn (0: of no game). */
-    void (*showed)(void *user, const char *room, const char *event, uint32_t turn);
-    /** Whether a card is still one of a lobby. */
-    bool (*is_lobby)(void *user, const char *room, const char *event);
-    void *user;
 };
 
 struct speech *speech_create(const struct speech_setup *setup);
@@ -70,8 +62,6 @@ void speech_say_aside(struct speech *speech, const struct chat_out *out, bool op
 bool speech_is_full(const struct speech *speech, const struct chat_out *out);
 /** Something was not taken for that: the operator is told, now and then. */
 void speech_note_full(struct speech *speech);
-/** The bot's own reactions go under a lobby card (marks.h). */
-void speech_mark(struct speech *speech, const char *room, const char *card);
 /** What is known of a room has changed: hands that waited for it may go. */
 void speech_room(struct speech *speech, const struct room *room);
 /** A sync has come: whatever was made before it was asked for is known. */

@@ -30,9 +30,10 @@ static void end_board(struct letter *board, const struct letter *first, const ch
 {
     struct speech *const speech = board->speech;
     char name[BOARDS_NAME_SIZE];
-    if (board->kind == CHAT_CARD && board->stays) {
-        speech->setup.showed(speech->setup.user, board->room, first->edits ? first->shown : id,
-                             board->turn);
+    const char *const shown = first->edits ? first->shown : id;
+    if (board->kind == CHAT_CARD && board->stays &&
+        lobbies_shown(speech->setup.lobbies, board->room, shown, board->turn != 0)) {
+        marks_put(speech->marks, board->room, shown);
     }
     if (first->edits) {
         boards_name(speech->boards, board->replaces, name);

@@ -5,6 +5,7 @@
 
 #include "core/codec/memory.h"
 
+#include "adapters/matrix/aside.h"
 #include "adapters/matrix/content.h"
 #include "adapters/matrix/prose.h"
 #include "adapters/matrix/seal.h"
@@ -160,12 +161,22 @@ static json_t *content_of(const struct posting *posting)
 
 /* Who is in a hand room. */
 
+// The old room says nothing more, the new one why it is there.
+static void tell_opened(struct speech *speech, const struct letter *first)
+{
+    char about[CHAT_ID_SIZE + 16];
+    (void)snprintf(about, sizeof about, "opened %s", first->room);
+    const struct aside aside = {
+        .about = about, .person = first->person, .text = TEXT_MATRIX_OPENED};
+    aside_say(speech, &aside);
+}
+
 // Into another room, as if nobody had tried.
 static void send_elsewhere(struct speech *speech, struct letter *first)
 {
     struct posting posting;
     speech_posting(speech, first->number, &posting);
-    speech->setup.opened(speech->setup.user, first->person, first->room);
+    tell_opened(speech, first);
     outlet_done(speech->outlet, first->number, OUTLET_SENT, 0, speech_now_ms(speech));
     for (size_t i = 0; i < posting.count; i++) {
         struct letter *const letter = posting.letters[i];
