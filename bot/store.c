@@ -1,6 +1,7 @@
 #include "bot/store.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,302 +11,164 @@
 
 _Static_assert((int)STORE_TABLE_SIZE == (int)CHAT_TABLE_SIZE, "controls are bound to tables");
 
-/* One walk measures a request or an answer and copies it: `at` is NULL while it measures. */
+/* Copies of requests: what a structure names besides itself. */
 
-struct pack {
-    char *at;
-    size_t used;
+struct shape {
+    size_t size;
+    size_t count, texts[9]; // where
+    bool has_bytes;
+    size_t bytes; // where
 };
 
-enum { ALIGNED = 8 };
+#define AT(type, member) offsetof(struct store_##type, member)
 
-static const void *pack_block(struct pack *pack, const void *block, size_t size)
+static const struct shape TEXT = {.size = sizeof(char *), .count = 1, .texts = {0}};
+static const struct shape PIECE = {.size = sizeof(struct store_bytes), .has_bytes = true};
+static const struct shape SEEN = {
+    .size = sizeof(struct store_seen), .count = 1, .texts = {AT(seen, table)}};
+static const struct shape CARD = {.size = sizeof(struct store_card),
+                                  .count = 1,
+                                  .texts = {AT(card, word)},
+                                  .has_bytes = true,
+                                  .bytes = AT(card, bytes)};
+static const struct shape MESSAGE = {.size = sizeof(struct store_message),
+                                     .count = 2,
+                                     .texts = {AT(message, reader), AT(message, narration)},
+                                     .has_bytes = true,
+                                     .bytes = AT(message, bytes)};
+static const struct shape PLACE = {
+    .size = sizeof(struct store_place),
+    .count = 4,
+    .texts = {AT(place, network), AT(place, place), AT(place, name), AT(place, community)}};
+static const struct shape SIT = {
+    .size = sizeof(struct store_sit), .count = 2, .texts = {AT(sit, network), AT(sit, person)}};
+static const struct shape RECORD = {
+    .size = sizeof(struct store_record),
+    .count = 3,
+    .texts = {AT(record, community), AT(record, network), AT(record, person)}};
+static const struct shape COMMIT = {
+    .size = sizeof(struct store_commit),
+    .count = 7,
+    .texts = {AT(commit, table), AT(commit, opener_network), AT(commit, opener),
+              AT(commit, community), AT(commit, from), AT(commit, event), AT(commit, narration)},
+    .has_bytes = true,
+    .bytes = AT(commit, bytes)};
+static const struct shape REQUEST = {
+    .size = sizeof(struct store_request),
+    .count = 9,
+    .texts = {AT(request, table), AT(request, network), AT(request, networks), AT(request, place),
+              AT(request, person), AT(request, community), AT(request, id), AT(request, after),
+              AT(request, word)},
+    .has_bytes = true,
+    .bytes = AT(request, bytes)};
+
+// What the structure names lies in the pool from now on.
+static void own(struct mb_pool *pool, void *item, const struct shape *shape)
 {
-    if (block == NULL) {
+    char *const at = item;
+    for (size_t i = 0; i < shape->count; i++) {
+        const char **const text = (const char **)(void *)(at + shape->texts[i]);
+        *text = mb_pool_text(pool, *text);
+    }
+    struct store_bytes *const bytes = (struct store_bytes *)(void *)(at + shape->bytes);
+    if (shape->has_bytes && bytes->at != NULL) {
+        void *const copy = mb_pool_new(pool, bytes->size, 1);
+        bytes->at = memcpy(copy, bytes->at, bytes->size);
+    }
+}
+
+static void *own_list(struct mb_pool *pool, const void *list, size_t count,
+                      const struct shape *shape)
+{
+    if (count == 0) {
         return NULL;
     }
-    char *const to = pack->at != NULL ? pack->at + pack->used : NULL;
-    pack->used += size;
-    return to != NULL ? memcpy(to, block, size) : block;
-}
-
-static void pack_text(struct pack *pack, const char **text)
-{
-    if (*text != NULL) {
-        *text = pack_block(pack, *text, strlen(*text) + 1);
-    }
-}
-
-static void pack_bytes(struct pack *pack, struct store_bytes *bytes)
-{
-    bytes->at = pack_block(pack, bytes->at, bytes->size);
-}
-
-// Room for a list; NULL while it is only measured, or empty. What it holds is walked by the caller.
-static void *pack_list(struct pack *pack, size_t count, size_t size)
-{
-    pack->used = (pack->used + ALIGNED - 1) / ALIGNED * ALIGNED;
-    char *const to = pack->at != NULL && count > 0 ? pack->at + pack->used : NULL;
-    pack->used += count * size;
-    return to;
-}
-
-static void pack_pieces(struct pack *pack, const struct store_bytes **pieces, size_t count)
-{
-    struct store_bytes *const out = pack_list(pack, count, sizeof *out);
+    char *const copy = memcpy(mb_pool_new(pool, count, shape->size), list, count * shape->size);
     for (size_t i = 0; i < count; i++) {
-        struct store_bytes piece = (*pieces)[i];
-        pack_bytes(pack, &piece);
-        if (out != NULL) {
-            out[i] = piece;
-        }
-    }
-    *pieces = out != NULL ? out : *pieces;
-}
-
-static void pack_messages(struct pack *pack, const struct store_message **messages, size_t count)
-{
-    struct store_message *const out = pack_list(pack, count, sizeof *out);
-    for (size_t i = 0; i < count; i++) {
-        struct store_message message = (*messages)[i];
-        pack_text(pack, &message.reader);
-        pack_text(pack, &message.narration);
-        pack_bytes(pack, &message.bytes);
-        if (out != NULL) {
-            out[i] = message;
-        }
-    }
-    *messages = out != NULL ? out : *messages;
-}
-
-static void pack_texts(struct pack *pack, const char *const **texts, size_t count)
-{
-    const char **const out = pack_list(pack, count, sizeof *out);
-    for (size_t i = 0; i < count; i++) {
-        const char *text = (*texts)[i];
-        pack_text(pack, &text);
-        if (out != NULL) {
-            out[i] = text;
-        }
-    }
-    *texts = out != NULL ? out : *texts;
-}
-
-static void pack_places(struct pack *pack, struct store_commit *commit)
-{
-    struct store_place *const out = pack_list(pack, commit->place_count, sizeof *out);
-    for (size_t i = 0; i < commit->place_count; i++) {
-        struct store_place place = commit->places[i];
-        pack_text(pack, &place.network);
-        pack_text(pack, &place.place);
-        pack_text(pack, &place.name);
-        pack_text(pack, &place.community);
-        if (out != NULL) {
-            out[i] = place;
-        }
-    }
-    commit->places = out != NULL ? out : commit->places;
-}
-
-static void pack_sits(struct pack *pack, struct store_commit *commit)
-{
-    struct store_sit *const out = pack_list(pack, commit->sit_count, sizeof *out);
-    for (size_t i = 0; i < commit->sit_count; i++) {
-        struct store_sit sit = commit->sits[i];
-        pack_text(pack, &sit.network);
-        pack_text(pack, &sit.person);
-        if (out != NULL) {
-            out[i] = sit;
-        }
-    }
-    commit->sits = out != NULL ? out : commit->sits;
-}
-
-static void pack_records(struct pack *pack, struct store_commit *commit)
-{
-    struct store_record *const out = pack_list(pack, commit->record_count, sizeof *out);
-    for (size_t i = 0; i < commit->record_count; i++) {
-        struct store_record record = commit->records[i];
-        pack_text(pack, &record.community);
-        pack_text(pack, &record.network);
-        pack_text(pack, &record.person);
-        if (out != NULL) {
-            out[i] = record;
-        }
-    }
-    commit->records = out != NULL ? out : commit->records;
-}
-
-static void pack_cards(struct pack *pack, struct store_commit *commit)
-{
-    struct store_card *const out = pack_list(pack, commit->card_count, sizeof *out);
-    for (size_t i = 0; i < commit->card_count; i++) {
-        struct store_card card = commit->cards[i];
-        pack_text(pack, &card.word);
-        pack_bytes(pack, &card.bytes);
-        if (out != NULL) {
-            out[i] = card;
-        }
-    }
-    commit->cards = out != NULL ? out : commit->cards;
-}
-
-static void pack_commit(struct pack *pack, struct store_commit *commit)
-{
-    pack_cards(pack, commit);
-    pack_texts(pack, &commit->log, commit->log_count);
-    pack_messages(pack, &commit->messages, commit->message_count);
-    pack_pieces(pack, &commit->journal, commit->journal_count);
-    pack_places(pack, commit);
-    pack_sits(pack, commit);
-    pack_records(pack, commit);
-    pack_bytes(pack, &commit->bytes);
-    pack_text(pack, &commit->table);
-    pack_text(pack, &commit->opener_network);
-    pack_text(pack, &commit->opener);
-    pack_text(pack, &commit->community);
-    pack_text(pack, &commit->from);
-    pack_text(pack, &commit->event);
-    pack_text(pack, &commit->narration);
-}
-
-static void pack_seen(struct pack *pack, struct store_request *request)
-{
-    struct store_seen *const out = pack_list(pack, request->seen_count, sizeof *out);
-    for (size_t i = 0; i < request->seen_count; i++) {
-        struct store_seen seen = request->seen[i];
-        pack_text(pack, &seen.table);
-        if (out != NULL) {
-            out[i] = seen;
-        }
-    }
-    request->seen = out != NULL ? out : request->seen;
-}
-
-static void pack_request(struct pack *pack, struct store_request *request)
-{
-    pack_texts(pack, &request->communities, request->community_count);
-    if (request->kind == STORE_COMMIT) {
-        pack_commit(pack, &request->commit);
-    }
-    if (request->kind == STORE_WATCH) {
-        pack_seen(pack, request);
-    }
-    pack_text(pack, &request->table);
-    pack_text(pack, &request->network);
-    pack_text(pack, &request->networks);
-    pack_text(pack, &request->place);
-    pack_text(pack, &request->person);
-    pack_text(pack, &request->community);
-    pack_text(pack, &request->id);
-    pack_text(pack, &request->after);
-    pack_text(pack, &request->word);
-    pack_bytes(pack, &request->bytes);
-}
-
-static void pack_boards(struct pack *pack, struct store_answer *answer)
-{
-    struct store_board *const out = pack_list(pack, answer->board_count, sizeof *out);
-    for (size_t i = 0; i < answer->board_count; i++) {
-        struct store_board board = answer->boards[i];
-        pack_text(pack, &board.reader);
-        pack_text(pack, &board.id);
-        if (out != NULL) {
-            out[i] = board;
-        }
-    }
-    answer->boards = out != NULL ? out : answer->boards;
-}
-
-static void pack_events(struct pack *pack, struct store_answer *answer)
-{
-    uint64_t *const out = pack_list(pack, answer->event_count, sizeof *out);
-    for (size_t i = 0; out != NULL && i < answer->event_count; i++) {
-        out[i] = answer->events[i];
-    }
-    answer->events = out != NULL ? out : answer->events;
-}
-
-static void pack_sittings(struct pack *pack, struct store_answer *answer)
-{
-    const size_t count = answer->sittings != NULL ? answer->count : 0;
-    struct store_sitting *const out = pack_list(pack, count, sizeof *out);
-    for (size_t i = 0; i < count; i++) {
-        struct store_sitting sitting = answer->sittings[i];
-        pack_text(pack, &sitting.table);
-        pack_text(pack, &sitting.place_name);
-        pack_text(pack, &sitting.community);
-        if (out != NULL) {
-            out[i] = sitting;
-        }
-    }
-    answer->sittings = out != NULL ? out : answer->sittings;
-}
-
-static void pack_aways(struct pack *pack, struct store_answer *answer)
-{
-    struct store_away *const out = pack_list(pack, answer->away_count, sizeof *out);
-    for (size_t i = 0; i < answer->away_count; i++) {
-        struct store_away away = answer->aways[i];
-        pack_text(pack, &away.network);
-        pack_text(pack, &away.community);
-        if (out != NULL) {
-            out[i] = away;
-        }
-    }
-    answer->aways = out != NULL ? out : answer->aways;
-}
-
-static void pack_answer(struct pack *pack, struct store_answer *answer)
-{
-    pack_aways(pack, answer);
-    pack_messages(pack, &answer->messages, answer->message_count);
-    pack_pieces(pack, &answer->pieces, answer->pieces != NULL ? answer->count : 0);
-    pack_boards(pack, answer);
-    pack_events(pack, answer);
-    pack_texts(pack, &answer->texts, answer->texts != NULL ? answer->count : 0);
-    pack_sittings(pack, answer);
-    pack_bytes(pack, &answer->bytes);
-    pack_text(pack, &answer->table);
-    pack_text(pack, &answer->community);
-}
-
-struct store_request *store_request_copy(const struct store_request *request)
-{
-    struct store_request walked = *request;
-    struct pack pack = {.used = sizeof walked};
-    pack_request(&pack, &walked);
-    struct store_request *const copy = malloc(pack.used);
-    if (copy != NULL) {
-        *copy = *request;
-        pack = (struct pack){.at = (char *)copy, .used = sizeof *copy};
-        pack_request(&pack, copy);
+        own(pool, copy + i * shape->size, shape);
     }
     return copy;
 }
 
-struct store_answer *store_answer_copy(const struct store_answer *answer)
+static void own_commit(struct mb_pool *pool, struct store_commit *commit)
 {
-    struct store_answer walked = *answer;
-    struct pack pack = {.used = sizeof walked};
-    pack_answer(&pack, &walked);
-    struct store_answer *const copy = malloc(pack.used);
-    if (copy != NULL) {
-        *copy = *answer;
-        pack = (struct pack){.at = (char *)copy, .used = sizeof *copy};
-        pack_answer(&pack, copy);
+    own(pool, commit, &COMMIT);
+    commit->journal = own_list(pool, commit->journal, commit->journal_count, &PIECE);
+    commit->log = own_list(pool, (const void *)commit->log, commit->log_count, &TEXT);
+    commit->cards = own_list(pool, commit->cards, commit->card_count, &CARD);
+    commit->messages = own_list(pool, commit->messages, commit->message_count, &MESSAGE);
+    commit->places = own_list(pool, commit->places, commit->place_count, &PLACE);
+    commit->sits = own_list(pool, commit->sits, commit->sit_count, &SIT);
+    commit->records = own_list(pool, commit->records, commit->record_count, &RECORD);
+}
+
+struct owned_request {
+    struct store_request request;
+    struct mb_pool pool;
+};
+
+struct store_request *store_request_copy(const struct store_request *request)
+{
+    struct owned_request *const owned = mb_new(1, sizeof *owned);
+    struct store_request *const copy = &owned->request;
+    *copy = *request;
+    own(&owned->pool, copy, &REQUEST);
+    copy->communities =
+        own_list(&owned->pool, (const void *)copy->communities, copy->community_count, &TEXT);
+    if (copy->kind == STORE_COMMIT) {
+        own_commit(&owned->pool, &copy->commit);
+    }
+    if (copy->kind == STORE_WATCH) {
+        copy->seen = own_list(&owned->pool, copy->seen, copy->seen_count, &SEEN);
     }
     return copy;
 }
 
 void store_request_free(struct store_request *request)
 {
-    free(request);
+    if (request != NULL) {
+        mb_pool_finish(&((struct owned_request *)request)->pool);
+        free(request);
+    }
+}
+
+/* Answers. */
+
+struct owned_answer {
+    struct store_answer answer;
+    struct mb_pool pool;
+    unsigned holders;
+};
+
+struct store_answer *store_answer_own(const struct store_answer *answer, struct mb_pool *pool)
+{
+    struct owned_answer *const owned = mb_new(1, sizeof *owned);
+    *owned = (struct owned_answer){.answer = *answer, .pool = *pool, .holders = 1};
+    *pool = (struct mb_pool){.last = NULL};
+    return &owned->answer;
+}
+
+struct store_answer *store_answer_failed(const struct store_request *request)
+{
+    struct mb_pool empty = {.last = NULL};
+    return store_answer_own(&(struct store_answer){.kind = request->kind,
+                                                   .result = STORE_FAILED,
+                                                   .ticket = request->ticket},
+                            &empty);
+}
+
+void store_answer_hold(struct store_answer *answer)
+{
+    ((struct owned_answer *)answer)->holders++;
 }
 
 void store_answer_free(struct store_answer *answer)
 {
-    free(answer);
+    struct owned_answer *const owned = (struct owned_answer *)answer;
+    if (owned != NULL && --owned->holders == 0) {
+        mb_pool_finish(&owned->pool);
+        free(owned);
+    }
 }
 
 _Static_assert(STORE_SECRET_SIZE == crypto_shorthash_KEYBYTES, "the secret is the hash's key");
@@ -352,9 +215,6 @@ bool store_ask(struct store *store, const struct store_request *request, uint64_
     assert(request->kind != STORE_COMMIT || request->commit.directories ||
            request->commit.table[0] != '\0');
     struct store_request *const copy = store_request_copy(request);
-    if (copy == NULL) {
-        return false;
-    }
     copy->ticket = ++store->tickets;
     *ticket = copy->ticket;
     if (!store->ops->ask(store, copy)) {

@@ -1,6 +1,6 @@
 /*
  * The store: what is left of tables when a process ends. Requests go into a bounded queue, answers
- * come out of one; both are bytes and words alone, in one block each.
+ * come out of one; both are bytes and words alone, and own all they name.
  *
  * A table is bytes with a version. A *commit* changes one table and what goes with it, or
  * directories alone, all or nothing, if nobody else has changed the table since it was loaded and
@@ -249,7 +249,7 @@ struct store_sitting {
     bool chosen;
 };
 
-/** Members that a kind does not name are zero. One block: store_answer_free(). */
+/** Members that a kind does not name are zero. Ended by store_answer_free(). */
 struct store_answer {
     enum store_kind kind;
     enum store_result result;
@@ -293,8 +293,8 @@ MB_MUST_CHECK
 bool store_start(struct store *store, struct mb_error *err);
 /** Called, maybe from another thread, when there is something to take. */
 void store_on_wake(struct store *store, void (*wake)(void *user), void *user);
-/** Queues a copy; the ticket comes back in the answer, and is never 0. False when the queue is full
- * or memory is out: later may help. */
+/** Queues a copy; the ticket comes back in the answer, and is never 0. False when the queue is
+ * full: later may help. */
 MB_MUST_CHECK
 bool store_ask(struct store *store, const struct store_request *request, uint64_t *ticket);
 /** The next answer, the caller's to free; NULL: none is there yet. */

@@ -9,6 +9,8 @@
 #ifndef BOT_STORE_IMPL_H
 #define BOT_STORE_IMPL_H
 
+#include "core/codec/memory.h"
+
 #include "bot/store.h"
 
 struct store_ops {
@@ -30,10 +32,13 @@ struct store {
 };
 
 void store_wake(const struct store *store);
-/** Copies in one block; NULL without memory. */
 struct store_request *store_request_copy(const struct store_request *request);
-struct store_answer *store_answer_copy(const struct store_answer *answer);
 /** NULL is fine. */
 void store_request_free(struct store_request *request);
+/** An answer, whose all lies in the pool, which is its from now on. */
+struct store_answer *store_answer_own(const struct store_answer *answer, struct mb_pool *pool);
+struct store_answer *store_answer_failed(const struct store_request *request);
+/** One store_answer_free() more. */
+void store_answer_hold(struct store_answer *answer);
 
 #endif

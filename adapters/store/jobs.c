@@ -9,6 +9,10 @@
 #include <string.h>
 #include <time.h>
 
+#include <signal.h>
+
+#include <sodium.h>
+
 enum { SECOND_MS = 1000, MS_NS = 1000000, GATHER_MS = 2, GATHER_MAX = 16 };
 
 // By a clock that nobody sets.
@@ -32,41 +36,35 @@ static void list_add(struct job_list *list, struct job *job)
     list->end = &job->next;
 }
 
-static bool init_conditions(struct jobs *jobs)
+void jobs_init(struct jobs *jobs, void (*route)(struct job *job), int64_t linger_ms)
 {
     pthread_condattr_t monotonic;
-    unsigned made = 0;
-    if (pthread_condattr_init(&monotonic) != 0) {
-        return false;
+    if (sodium_init() < 0) { // then there are no random bytes either
+        abort();
     }
-    const bool clocked = pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC) == 0;
-    while (clocked && made < JOBS_SIDES && pthread_cond_init(&jobs->asked[made], &monotonic) == 0) {
-        made++;
-    }
-    (void)pthread_condattr_destroy(&monotonic);
-    if (made == JOBS_SIDES && pthread_cond_init(&jobs->answered, NULL) == 0) {
-        return true;
-    }
-    while (made > 0) {
-        (void)pthread_cond_destroy(&jobs->asked[--made]);
-    }
-    return false;
-}
-
-bool jobs_init(struct jobs *jobs, void (*route)(struct job *job), int64_t linger_ms)
-{
     jobs->route = route;
     jobs->linger_ms = linger_ms;
     list_init(&jobs->waiting);
     list_init(&jobs->done);
-    if (pthread_mutex_init(&jobs->lock, NULL) != 0) {
-        return false;
+    (void)pthread_mutex_init(&jobs->lock, NULL);
+    (void)pthread_condattr_init(&monotonic);
+    (void)pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    for (unsigned side = 0; side < JOBS_SIDES; side++) {
+        (void)pthread_cond_init(&jobs->asked[side], &monotonic);
     }
-    if (!init_conditions(jobs)) {
-        (void)pthread_mutex_destroy(&jobs->lock);
-        return false;
-    }
-    return true;
+    (void)pthread_condattr_destroy(&monotonic);
+    (void)pthread_cond_init(&jobs->answered, NULL);
+}
+
+bool jobs_thread(pthread_t *thread, void *(*work)(void *user), void *user)
+{
+    sigset_t all;
+    sigset_t before;
+    (void)sigfillset(&all);
+    (void)pthread_sigmask(SIG_BLOCK, &all, &before);
+    const bool made = pthread_create(thread, NULL, work, user) == 0;
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return made;
 }
 
 static void drop_list(struct job_list *list)
@@ -132,10 +130,7 @@ static bool concerns(const struct jobs *jobs, const struct job *job, unsigned si
 
 bool jobs_ask(struct jobs *jobs, struct store_request *request)
 {
-    struct job *const job = calloc(1, sizeof *job);
-    if (job == NULL) {
-        return false;
-    }
+    struct job *const job = mb_new(1, sizeof *job);
     job->request = request;
     jobs->route(job);
     job->lingers = job->lingers && jobs->linger_ms > 0;
@@ -302,6 +297,14 @@ struct job *jobs_claim(struct jobs *jobs, unsigned side, unsigned most)
     return list;
 }
 
+void jobs_fail(struct job *list)
+{
+    for (struct job *job = list; job != NULL; job = job->next) {
+        store_answer_free(job->answer);
+        job->answer = store_answer_failed(job->request);
+    }
+}
+
 void jobs_answer(struct jobs *jobs, struct job *list)
 {
     const unsigned mine = list != NULL ? list->side : JOBS_SIDES;
@@ -309,6 +312,7 @@ void jobs_answer(struct jobs *jobs, struct job *list)
     while (list != NULL) {
         struct job *const job = list;
         list = job->next;
+        job->answer->ticket = job->request->ticket;
         jobs->under_way[job->side][job->lane] -= job->lane != JOBS_LANE_NONE ? 1 : 0;
         list_add(&jobs->done, job);
     }
@@ -336,7 +340,7 @@ struct store_answer *jobs_take(struct jobs *jobs, bool waits)
         jobs->done.end = job->next != NULL ? jobs->done.end : &jobs->done.first;
         jobs->open--;
         jobs->lingering -= job->lingers ? 1 : 0;
-        answer = job->answer; // or it is lost
+        answer = job->answer;
         store_request_free(job->request);
         free(job);
     }

@@ -28,7 +28,7 @@ enum { JOBS_LANE_NONE, JOBS_LANE_DIRECTORIES, JOBS_LANE_TABLES };
 struct job {
     struct job *next;
     struct store_request *request;
-    struct store_answer *answer; /* NULL: lost for want of memory */
+    struct store_answer *answer;
     unsigned side, lane;
     bool lingers;
     int64_t asked_ms;
@@ -54,17 +54,21 @@ struct jobs {
 };
 
 /** `route` gives each job its side and lane; jobs linger for so long at most. */
-bool jobs_init(struct jobs *jobs, void (*route)(struct job *job), int64_t linger_ms);
+void jobs_init(struct jobs *jobs, void (*route)(struct job *job), int64_t linger_ms);
 void jobs_finish(struct jobs *jobs);
+/** A thread that takes no signals: they are for whoever asks. */
+bool jobs_thread(pthread_t *thread, void *(*work)(void *user), void *user);
 /** Forgets all that waits or is done; nobody works. */
 void jobs_forget(struct jobs *jobs);
 /** A table's lane. */
 unsigned jobs_lane(const char *table);
-/** False: there are too many, or no memory. */
+/** False: there are too many. */
 bool jobs_ask(struct jobs *jobs, struct store_request *request);
 /** Waits for what a side may do now, in order, `most` at a time; NULL: it is to stop, and nothing
  * lingers any more. */
 struct job *jobs_claim(struct jobs *jobs, unsigned side, unsigned most);
+/** What each of them has come to is not kept. */
+void jobs_fail(struct job *list);
 /** They are answered. */
 void jobs_answer(struct jobs *jobs, struct job *list);
 /** The next answer, or NULL; `waits`: while any is to come, but for those that linger. */

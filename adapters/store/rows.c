@@ -320,7 +320,5 @@ void reading_begin(struct reading *reading, const struct store_request *request,
 
 struct store_answer *reading_end(struct reading *reading)
 {
-    struct store_answer *const copy = store_answer_copy(&reading->answer);
-    mb_pool_finish(&reading->pool);
-    return copy;
+    return store_answer_own(&reading->answer, &reading->pool);
 }

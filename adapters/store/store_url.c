@@ -82,21 +82,16 @@ static bool is_none(struct mb_error *err)
 
 static struct store *make(const char *url, bool waits, struct mb_error *err)
 {
-    struct store *made = NULL;
     if (is_postgres(url)) {
-        made = postgres_store_create(&(struct postgres_setup){.url = url, .waits = waits});
-    } else if (is_sqlite(url)) {
+        return postgres_store_create(&(struct postgres_setup){.url = url, .waits = waits});
+    }
+    if (is_sqlite(url)) {
         const struct sqlite_setup setup = {
             .path = url + sizeof SQLITE - 1, .waits = waits, .linger_ms = LINGER_MS};
-        made = sqlite_store_create(&setup);
-    } else {
-        (void)is_none(err);
-        return NULL;
+        return sqlite_store_create(&setup);
     }
-    if (made == NULL) {
-        (void)mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
-    }
-    return made;
+    (void)is_none(err);
+    return NULL;
 }
 
 struct store *store_url_create(const char *url, struct mb_error *err)

@@ -53,7 +53,7 @@ static void *work(void *user)
     while ((list = jobs_claim(&worker->scene->jobs, worker->side, MOST)) != NULL) {
         for (struct job *job = list; job != NULL; job = job->next) {
             note(worker->scene, job);
-            job->answer = calloc(1, sizeof *job->answer);
+            job->answer = store_answer_failed(job->request);
         }
         jobs_answer(&worker->scene->jobs, list);
     }
@@ -71,8 +71,8 @@ static uint64_t draw(uint64_t *seed)
 static void ask_some(struct scene *scene, uint64_t *seed, uint64_t *ticket)
 {
     for (uint64_t left = draw(seed) % (2 + draw(seed) % MOST); left > 0; left--) {
-        struct store_request *const request = calloc(1, sizeof *request);
-        assert_non_null(request);
+        struct store_request *const request =
+            store_request_copy(&(struct store_request){.kind = STORE_LOAD});
         request->ticket = ++*ticket;
         request->count = (size_t)draw(seed);
         if (!jobs_ask(&scene->jobs, request)) {
@@ -90,7 +90,7 @@ static void nothing_that_is_asked_is_slept_over(void **state)
     uint64_t ticket = 0;
     uint64_t answers = 0;
     (void)state;
-    assert_true(jobs_init(&scene.jobs, route, HOURS_MS));
+    jobs_init(&scene.jobs, route, HOURS_MS);
     assert_int_equal(pthread_mutex_init(&scene.lock, NULL), 0);
     for (unsigned side = 0; side < JOBS_SIDES; side++) {
         scene.jobs.gathers[side] = side % 2 == 0;

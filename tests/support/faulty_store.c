@@ -80,12 +80,6 @@ static void die(void)
     (void)raise(SIGKILL);
 }
 
-static struct store_answer *failed(const struct store_request *request)
-{
-    const struct store_answer answer = {.kind = request->kind, .result = STORE_FAILED};
-    return store_answer_copy(&answer);
-}
-
 // The table's next version is as it was.
 static void be_overtaken(struct faulty_store *faulty, const char *table)
 {
@@ -146,7 +140,7 @@ static void answer_one(struct faulty_store *faulty)
         store_answer_free(answer);
         answer = NULL;
     }
-    answer = answer != NULL ? answer : failed(request);
+    answer = answer != NULL ? answer : store_answer_failed(request);
     answer->ticket = request->ticket;
     if (fault == FAULT_FORGETS) {
         store_answer_free(answer);
@@ -154,7 +148,8 @@ static void answer_one(struct faulty_store *faulty)
         put(fault == FAULT_LATE ? &faulty->late : &faulty->ready, answer);
     }
     if (fault == FAULT_TWICE) {
-        put(&faulty->ready, store_answer_copy(answer));
+        store_answer_hold(answer);
+        put(&faulty->ready, answer);
     }
     store_request_free(request);
 }

@@ -106,10 +106,6 @@ static bool diagnose(const char *url, struct mb_error *err)
     const int64_t until = clock_ms() + DIAGNOSE_MS;
     char state[6];
     PGconn *const handle = PQconnectStartParams(WORDS, values, 1);
-    if (handle == NULL) {
-        (void)mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
-        return false;
-    }
     (void)PQsetErrorVerbosity(handle, PQERRORS_SQLSTATE);
     PostgresPollingStatusType status = PGRES_POLLING_WRITING;
     while (PQstatus(handle) != CONNECTION_BAD && status != PGRES_POLLING_FAILED &&

@@ -106,13 +106,10 @@ static void note_held(struct worker *worker, const char *word)
             return;
         }
     }
-    const size_t size = strlen(word) + 1;
-    struct held *const held = malloc(sizeof *held + size);
-    if (held != NULL) {
-        memcpy(held->word, word, size);
-        held->next = worker->held;
-        worker->held = held;
-    }
+    struct held *const held = mb_new(1, sizeof *held + strlen(word) + 1);
+    memcpy(held->word, word, strlen(word) + 1);
+    held->next = worker->held;
+    worker->held = held;
 }
 
 static void forget_held(struct worker *worker)
@@ -160,20 +157,8 @@ static bool is_ready(struct worker *worker)
 
 /* A worker's jobs. */
 
-static void fail_job(struct job *job)
-{
-    const struct store_answer failed = {.kind = job->request->kind, .result = STORE_FAILED};
-    store_answer_free(job->answer);
-    job->answer = store_answer_copy(&failed);
-}
-
 static void tell(struct worker *worker, struct job *list)
 {
-    for (struct job *job = list; job != NULL; job = job->next) {
-        if (job->answer != NULL) {
-            job->answer->ticket = job->request->ticket;
-        }
-    }
     if (list != NULL) {
         jobs_answer(&worker->postgres->jobs, list);
         store_wake(&worker->postgres->store);
@@ -260,7 +245,8 @@ static bool receive_job(struct worker *worker, struct job *job, bool *sick)
     store_answer_free(job->answer);
     job->answer = reading_end(&step.reading);
     if (conn->handle == NULL || conn->warned) {
-        fail_job(job);
+        store_answer_free(job->answer);
+        job->answer = store_answer_failed(job->request);
         return false;
     }
     if (job->request->kind == STORE_HOLD && job->answer->result == STORE_DONE) {
@@ -344,9 +330,7 @@ static void *work(void *user)
             do_jobs(worker, list);
             continue;
         }
-        for (struct job *job = list; job != NULL; job = job->next) {
-            fail_job(job);
-        }
+        jobs_fail(list);
         tell(worker, list);
     }
 }
@@ -355,18 +339,11 @@ static void *work(void *user)
 
 struct store *postgres_store_create(const struct postgres_setup *setup)
 {
-    struct postgres_store *const postgres = calloc(1, sizeof *postgres);
-    if (postgres == NULL) {
-        return NULL;
-    }
+    struct postgres_store *const postgres = mb_new(1, sizeof *postgres);
     postgres->store.ops = &OPS;
     postgres->waits = setup->waits;
-    postgres->url = strdup(setup->url);
-    if (postgres->url == NULL || sodium_init() < 0 || !jobs_init(&postgres->jobs, route, 0)) {
-        free(postgres->url);
-        free(postgres);
-        return NULL;
-    }
+    postgres->url = mb_text(setup->url);
+    jobs_init(&postgres->jobs, route, 0);
     for (unsigned i = 0; i < POSTGRES_WORKERS; i++) {
         postgres->workers[i] =
             (struct worker){.postgres = postgres, .side = i, .conn = {.jobs = &postgres->jobs}};
@@ -378,7 +355,7 @@ static bool start_threads(struct postgres_store *postgres)
 {
     while (postgres->thread_count < POSTGRES_WORKERS) {
         struct worker *const worker = &postgres->workers[postgres->thread_count];
-        if (pthread_create(&worker->thread, NULL, work, worker) != 0) {
+        if (!jobs_thread(&worker->thread, work, worker)) {
             return false;
         }
         postgres->thread_count++;

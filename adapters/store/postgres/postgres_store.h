@@ -21,7 +21,7 @@ struct postgres_setup {
     bool waits;
 };
 
-/** NULL only without memory. Connects at store_start(). */
+/** Connects at store_start(). */
 struct store *postgres_store_create(const struct postgres_setup *setup);
 /** Whether the URL is one of PostgreSQL's; connects to nothing. */
 bool postgres_store_check(const char *url, struct mb_error *err);

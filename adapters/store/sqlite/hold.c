@@ -14,6 +14,8 @@
 
 #include <sodium.h>
 
+#include "core/codec/memory.h"
+
 #ifdef F_OFD_SETLK
 enum { SET = F_OFD_SETLK, GET = F_OFD_GETLK };
 #else
@@ -48,10 +50,7 @@ static bool live(struct hold *hold, struct mb_error *err)
 bool hold_open(struct hold *hold, const char *store, struct mb_error *err)
 {
     const size_t size = strlen(store) + sizeof BESIDE;
-    char *const path = malloc(size);
-    if (path == NULL) {
-        return mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
-    }
+    char *const path = mb_new(size, 1);
     (void)snprintf(path, size, "%s%s", store, BESIDE);
     hold->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (hold->fd < 0) {

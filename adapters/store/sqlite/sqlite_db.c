@@ -79,7 +79,7 @@ sqlite3_stmt *db_ask(struct db *db, unsigned query, const struct db_value *value
         note(db, sqlite3_prepare_v3(db->handle, words, -1, way, statement, NULL));
         note_names(*statement, db->numbers[query]);
     }
-    for (int i = 0; db->failed == SQLITE_OK && db->numbers[query][i] != 0; i++) {
+    for (int i = 0; db->failed == SQLITE_OK && values != NULL && db->numbers[query][i] != 0; i++) {
         note(db, bind(*statement, i + 1, &values[db->numbers[query][i] - 1]));
     }
     return db->failed == SQLITE_OK ? *statement : NULL;

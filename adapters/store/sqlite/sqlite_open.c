@@ -234,10 +234,7 @@ static void keep_to_oneself(const char *path)
 // Whether a file could be made there.
 static bool look_at_folder(const char *path, struct mb_error *err)
 {
-    char *const folder = strdup(path);
-    if (folder == NULL) {
-        return cannot(path, SQLITE_NOMEM, err);
-    }
+    char *const folder = mb_text(path);
     char *const slash = strrchr(folder, '/');
     if (slash != NULL) {
         slash[slash == folder ? 1 : 0] = '\0'; // the root keeps its own

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <signal.h>
-
 #include <sodium.h>
 
 #include "adapters/store/sqlite/sqlite_impl.h"
@@ -127,23 +125,8 @@ static bool end(struct db *db)
     return kept;
 }
 
-// Nothing of it is kept, whatever each of them has come to.
-static void fail_all(struct job *list)
-{
-    for (struct job *job = list; job != NULL; job = job->next) {
-        const struct store_answer failed = {.kind = job->request->kind, .result = STORE_FAILED};
-        store_answer_free(job->answer);
-        job->answer = store_answer_copy(&failed);
-    }
-}
-
 static void tell(struct sqlite_store *sqlite, struct job *list)
 {
-    for (struct job *job = list; job != NULL; job = job->next) {
-        if (job->answer != NULL) {
-            job->answer->ticket = job->request->ticket;
-        }
-    }
     jobs_answer(&sqlite->jobs, list);
     store_wake(&sqlite->store);
 }
@@ -163,7 +146,7 @@ static void *write_all(void *user)
             kept = db_is_open(db);
         }
         if (!end(db) || !kept) {
-            fail_all(list);
+            jobs_fail(list);
         }
         tell(sqlite, list);
     }
@@ -240,23 +223,15 @@ static void *copy_log(void *user)
 
 struct store *sqlite_store_create(const struct sqlite_setup *setup)
 {
-    struct sqlite_store *const sqlite = calloc(1, sizeof *sqlite);
-    if (sqlite == NULL) {
-        return NULL;
-    }
+    struct sqlite_store *const sqlite = mb_new(1, sizeof *sqlite);
     // Nobody reads how much memory SQLite has; to count it takes a lock at each piece. Refused once
     // it is in use, which changes nothing.
     (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     sqlite->store.ops = &OPS;
     sqlite->hold.fd = -1;
     sqlite->waits = setup->waits;
-    sqlite->path = strdup(setup->path);
-    if (sqlite->path == NULL || sodium_init() < 0 ||
-        !jobs_init(&sqlite->jobs, route, setup->linger_ms)) {
-        free(sqlite->path);
-        free(sqlite);
-        return NULL;
-    }
+    sqlite->path = mb_text(setup->path);
+    jobs_init(&sqlite->jobs, route, setup->linger_ms);
     sqlite->jobs.gathers[WRITES] = true;
     (void)pthread_mutex_init(&sqlite->log_lock, NULL);
     (void)pthread_cond_init(&sqlite->log_grown, NULL);
@@ -287,21 +262,14 @@ static bool fetch_secret(struct sqlite_store *sqlite, struct mb_error *err)
                    sqlite3_errstr(db->failed), sqlite->path);
 }
 
-// Signals are for whoever asks: the threads take none.
 static bool start_threads(struct sqlite_store *sqlite)
 {
     void *(*const mains[])(void *) = {write_all, read_all, copy_log};
     enum { COUNT = sizeof mains / sizeof mains[0] };
-    sigset_t all;
-    sigset_t before;
-    (void)sigfillset(&all);
-    (void)pthread_sigmask(SIG_BLOCK, &all, &before);
-    while (sqlite->thread_count < COUNT &&
-           pthread_create(&sqlite->threads[sqlite->thread_count], NULL, mains[sqlite->thread_count],
-                          sqlite) == 0) {
+    while (sqlite->thread_count < COUNT && jobs_thread(&sqlite->threads[sqlite->thread_count],
+                                                       mains[sqlite->thread_count], sqlite)) {
         sqlite->thread_count++;
     }
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
     return sqlite->thread_count == COUNT;
 }
 

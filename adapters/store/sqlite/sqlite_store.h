@@ -26,7 +26,7 @@ struct sqlite_setup {
     int64_t linger_ms;
 };
 
-/** NULL only without memory. Opened by store_start(). */
+/** Opened by store_start(). */
 struct store *sqlite_store_create(const struct sqlite_setup *setup);
 /** A store in memory: works when an answer is taken, on the thread that takes it, and outlives the
  * halls on it. */
