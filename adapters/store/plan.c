@@ -58,6 +58,14 @@
     " FROM (SELECT DISTINCT community FROM game WHERE rested = 0) AS its) AS overfull"             \
     " JOIN archive ON archive.community = overfull.community AND archive.id <= overfull.last)"
 
+// Of more communities than there may be ($2) the last that goes for a new one ($1).
+#define TOO_OLD                                                                                    \
+    "(SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM record WHERE community = $1)"                     \
+    " THEN (SELECT id FROM community ORDER BY id DESC LIMIT 1 OFFSET $2) END)"
+
+// What belongs to a table that goes.
+#define GOES "table_id IN (SELECT table_id FROM game WHERE rested = 0)"
+
 #define UNUSED "NOT EXISTS (SELECT 1 FROM card_use WHERE card_use.word = card_file.word)"
 
 // $1 until when, $2 behind which table, $3 how many
@@ -111,12 +119,10 @@ const char *const QUERIES[QUERY_COUNT][PLAN_ENGINES] = {
                           " ORDER BY table_id FOR UPDATE"),
     [QUERY_LOCK_COMMUNITY] =
         SERVER("SELECT 1 FROM game WHERE community = $1 ORDER BY table_id FOR UPDATE"),
-    [QUERY_LOCK_PLACES] = SERVER("SELECT 1 FROM place WHERE table_id IN"
-                                 " (SELECT table_id FROM game WHERE rested = 0)"
-                                 " ORDER BY network, place FOR UPDATE"),
-    [QUERY_LOCK_SITS] = SERVER("SELECT 1 FROM sit WHERE table_id IN"
-                               " (SELECT table_id FROM game WHERE rested = 0)"
-                               " ORDER BY network, person FOR UPDATE"),
+    [QUERY_LOCK_PLACES] =
+        SERVER("SELECT 1 FROM place WHERE " GOES " ORDER BY network, place FOR UPDATE"),
+    [QUERY_LOCK_SITS] =
+        SERVER("SELECT 1 FROM sit WHERE " GOES " ORDER BY network, person FOR UPDATE"),
     // One step at a time seats a person, checks a share, or forgets card files.
     [QUERY_PERSON_ALONE] = SERVER("SELECT alone('person ' || $1::text || ' ' || $2::text)"),
     [QUERY_OPENER_ALONE] = SERVER("SELECT alone('opener ' || $1::text || ' ' || $2::text)"),
@@ -215,7 +221,14 @@ const char *const QUERIES[QUERY_COUNT][PLAN_ENGINES] = {
              " AND NOT EXISTS (SELECT 1 FROM journal WHERE journal.table_id = game.table_id))"),
     [QUERY_UNUSE_OLD] = BOTH("DELETE FROM card_use WHERE table_id IN " OLD),
     [QUERY_ARCHIVE_TIDY] = BOTH("DELETE FROM archive WHERE table_id IN " OLD),
-    [QUERY_DROP] = BOTH("DELETE FROM game WHERE rested = 0"),
+    [QUERY_DROP_STEPS] = BOTH("DELETE FROM step WHERE " GOES),
+    [QUERY_DROP_JOURNAL] = BOTH("DELETE FROM journal WHERE " GOES),
+    [QUERY_DROP_LOG] = BOTH("DELETE FROM narration WHERE " GOES),
+    [QUERY_DROP_MESSAGES] = BOTH("DELETE FROM message WHERE " GOES),
+    [QUERY_DROP_BOARDS] = BOTH("DELETE FROM board WHERE " GOES),
+    [QUERY_DROP_PLACES] = BOTH("DELETE FROM place WHERE " GOES),
+    [QUERY_DROP_SITS] = BOTH("DELETE FROM sit WHERE " GOES),
+    [QUERY_DROP_GAME] = BOTH("DELETE FROM game WHERE rested = 0"),
 
     // What is taken meanwhile by another table stays its own.
     [QUERY_PLACE_TAKE] =
@@ -238,10 +251,9 @@ const char *const QUERIES[QUERY_COUNT][PLAN_ENGINES] = {
                               " WHERE network = $1 AND person = $2 AND table_id = $3)"),
     [QUERY_COMMUNITY_ADD] = BOTH("INSERT INTO community (name) VALUES ($1) ON CONFLICT DO NOTHING"),
     // One of which nothing is known yet may push out the one that is known for longest.
-    [QUERY_COMMUNITY_TIDY] =
-        BOTH("DELETE FROM community WHERE id <= (SELECT CASE WHEN"
-             " NOT EXISTS (SELECT 1 FROM record WHERE community = $1)"
-             " THEN (SELECT id FROM community ORDER BY id DESC LIMIT 1 OFFSET $2) END)"),
+    [QUERY_COMMUNITY_LEAVE] = BOTH("DELETE FROM record WHERE community IN"
+                                   " (SELECT name FROM community WHERE id <= " TOO_OLD ")"),
+    [QUERY_COMMUNITY_TIDY] = BOTH("DELETE FROM community WHERE id <= " TOO_OLD),
     [QUERY_RECORD_ADD] =
         BOTH("INSERT INTO record (community, network, person, games, wins, kills, deaths)"
              " VALUES ($1, $2, $3, $4, $5, $6, $7)"
@@ -266,6 +278,7 @@ const char *const QUERIES[QUERY_COUNT][PLAN_ENGINES] = {
     [QUERY_PURGE_CARDS] = BOTH("DELETE FROM card_use WHERE table_id IN"
                                " (SELECT table_id FROM archive WHERE community = $1)"),
     [QUERY_PURGE_ARCHIVE] = BOTH("DELETE FROM archive WHERE community = $1"),
+    [QUERY_PURGE_RECORDS] = BOTH("DELETE FROM record WHERE community = $1"),
     [QUERY_PURGE_COMMUNITY] = BOTH("DELETE FROM community WHERE name = $1"),
 
     [QUERY_STEP] = BOTH("SELECT version, held FROM " STEP),
@@ -511,6 +524,7 @@ static void ask_records(const struct plan *plan, const struct store_commit *comm
             continue;
         }
         run(plan, QUERY_COMMUNITY_ADD, DB(community));
+        run(plan, QUERY_COMMUNITY_LEAVE, DB(community, db_number(STORE_COMMUNITIES_MAX)));
         run(plan, QUERY_COMMUNITY_TIDY, DB(community, db_number(STORE_COMMUNITIES_MAX)));
         run(plan, QUERY_RECORD_ADD,
             DB(community, network, person, db_number(record->line.games),
@@ -657,14 +671,16 @@ static void ask_room(const struct plan *plan, const struct store_commit *commit)
 // What was marked is put away, and goes with all that belongs to it.
 static void ask_drop(const struct plan *plan)
 {
+    static const enum query LEFT[] = {QUERY_UNUSE_OLD, QUERY_ARCHIVE_TIDY, QUERY_COUNT};
+    static const enum query ALL[] = {QUERY_LOCK_PLACES,  QUERY_LOCK_SITS,   QUERY_DROP_STEPS,
+                                     QUERY_DROP_JOURNAL, QUERY_DROP_LOG,    QUERY_DROP_BOARDS,
+                                     QUERY_DROP_PLACES,  QUERY_DROP_SITS,   QUERY_DROP_MESSAGES,
+                                     QUERY_DROP_GAME,    QUERY_CARDS_ALONE, QUERY_CARDS_TIDY,
+                                     QUERY_COUNT};
     run(plan, QUERY_PUT_AWAY, NULL);
     run(plan, QUERY_UNUSE_GONE, NULL);
-    run(plan, QUERY_UNUSE_OLD, DB(db_number(STORE_ARCHIVE_OF_COMMUNITY)));
-    run(plan, QUERY_ARCHIVE_TIDY, DB(db_number(STORE_ARCHIVE_OF_COMMUNITY)));
-    run(plan, QUERY_LOCK_PLACES, NULL);
-    run(plan, QUERY_LOCK_SITS, NULL);
-    run(plan, QUERY_DROP, NULL);
-    run_all(plan, CARDS_TIDY, NULL);
+    run_all(plan, LEFT, DB(db_number(STORE_ARCHIVE_OF_COMMUNITY)));
+    run_all(plan, ALL, NULL);
 }
 
 static void ask_commit(const struct plan *plan, const struct store_commit *commit)
@@ -772,8 +788,8 @@ static void ask_watch(const struct plan *plan, const struct store_request *reque
 static void ask_purge(const struct plan *plan, const struct store_request *request)
 {
     static const enum query MARKED[] = {QUERY_LOCK_COMMUNITY, QUERY_GOES_COMMUNITY, QUERY_COUNT};
-    static const enum query LEFT[] = {QUERY_PURGE_CARDS, QUERY_PURGE_ARCHIVE, QUERY_PURGE_COMMUNITY,
-                                      QUERY_COUNT};
+    static const enum query LEFT[] = {QUERY_PURGE_CARDS, QUERY_PURGE_ARCHIVE, QUERY_PURGE_RECORDS,
+                                      QUERY_PURGE_COMMUNITY, QUERY_COUNT};
     const struct db_value community = db_text(request->community);
     run_all(plan, MARKED, DB(community));
     ask_drop(plan);

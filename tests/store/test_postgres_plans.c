@@ -27,7 +27,7 @@ static const enum query LEFT[] = {
     /* When a table is opened all are counted, when one goes card files are. */
     QUERY_GAMES_ALONE, QUERY_ROOM_ALL, QUERY_CARDS_ALONE, QUERY_CARDS_TIDY,
     /* A community that is new in the statistics. */
-    QUERY_COMMUNITY_TIDY,
+    QUERY_COMMUNITY_LEAVE, QUERY_COMMUNITY_TIDY,
     /* People who ask what is known of them; an adapter that starts. */
     QUERY_COMMUNITIES, QUERY_KEPT};
 

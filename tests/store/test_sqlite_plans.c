@@ -24,7 +24,7 @@ static const enum query LEFT[] = {
     /* Communities of tables that go: one or two. */
     QUERY_UNUSE_OLD, QUERY_ARCHIVE_TIDY,
     /* A community that is new in the statistics, a network that is back, an adapter that starts. */
-    QUERY_COMMUNITY_TIDY, QUERY_AWAY_SHIFT, QUERY_KEPT,
+    QUERY_COMMUNITY_LEAVE, QUERY_COMMUNITY_TIDY, QUERY_AWAY_SHIFT, QUERY_KEPT,
     /* People who ask what is known of them, or to be forgotten. */
     QUERY_COMMUNITIES, QUERY_FORGET_RECORDS, QUERY_FORGET_MESSAGES, QUERY_FORGET_BOARDS};
 

@@ -2,7 +2,7 @@
 -- words between @, which CMakeLists.txt has for each.
 --
 -- The table's id leads the key of every row that an ordinary command writes, so that all of one
--- table lies together, and goes with it; directories (place, sit, record, community, loose_step,
+-- table lies together; directories (place, sit, record, community, loose_step,
 -- kept) have keys of their own. Ids are compared byte by byte. Times are store time in
 -- milliseconds; -1 is never. Keys and hashes are unsigned numbers of 64 bits, kept as signed ones.
 
@@ -44,7 +44,7 @@ CREATE INDEX game_rested ON game (rested) WHERE rested IS NOT NULL;
 
 -- Steps that were committed, and events dealt with in them.
 CREATE TABLE step (
-    table_id @ID@ NOT NULL REFERENCES game (table_id) ON DELETE CASCADE,
+    table_id @ID@ NOT NULL,
     version @NUMBER@ NOT NULL, -- that it made
     epoch @NUMBER@ NOT NULL,
     number @NUMBER@ NOT NULL,
@@ -57,7 +57,7 @@ CREATE TABLE step (
 CREATE INDEX step_event ON step (table_id, event, ms) WHERE event IS NOT NULL;
 
 CREATE TABLE journal (
-    table_id @ID@ NOT NULL REFERENCES game (table_id) ON DELETE CASCADE,
+    table_id @ID@ NOT NULL,
     piece @NUMBER@ NOT NULL,
     bytes @BYTES@ NOT NULL,
     PRIMARY KEY (table_id, piece)
@@ -65,7 +65,7 @@ CREATE TABLE journal (
 
 -- The latest, for the log.
 CREATE TABLE narration (
-    table_id @ID@ NOT NULL REFERENCES game (table_id) ON DELETE CASCADE,
+    table_id @ID@ NOT NULL,
     line @NUMBER@ NOT NULL,
     words @TEXT@ NOT NULL,
     PRIMARY KEY (table_id, line)
@@ -73,7 +73,7 @@ CREATE TABLE narration (
 
 -- Messages whose outcome is not known, in their order.
 CREATE TABLE message (
-    table_id @ID@ NOT NULL REFERENCES game (table_id) ON DELETE CASCADE,
+    table_id @ID@ NOT NULL,
     line @NUMBER@ NOT NULL,
     epoch @NUMBER@ NOT NULL,
     number @NUMBER@ NOT NULL,
@@ -87,7 +87,7 @@ CREATE TABLE message (
 
 -- Where boards are shown.
 CREATE TABLE board (
-    table_id @ID@ NOT NULL REFERENCES game (table_id) ON DELETE CASCADE,
+    table_id @ID@ NOT NULL,
     board @NUMBER@ NOT NULL,
     reader @TEXT@ NOT NULL,
     message_id @TEXT@ NOT NULL,
@@ -99,7 +99,7 @@ CREATE TABLE place (
     id @TURN@,
     network @ID@ NOT NULL,
     place @ID@ NOT NULL,
-    table_id @ID@ NOT NULL REFERENCES game (table_id) ON DELETE CASCADE,
+    table_id @ID@ NOT NULL,
     name @TEXT@ NOT NULL,
     community @TEXT@ NOT NULL,
     @KEY@ (network, place)
@@ -111,7 +111,7 @@ CREATE TABLE sit (
     id @TURN@,
     network @ID@ NOT NULL,
     person @ID@ NOT NULL,
-    table_id @ID@ NOT NULL REFERENCES game (table_id) ON DELETE CASCADE,
+    table_id @ID@ NOT NULL,
     chosen @NUMBER@ NOT NULL, -- 1: among several
     @KEY@ (network, person, table_id)
 )@ROWS@;
@@ -127,7 +127,7 @@ CREATE INDEX community_silent ON community (id);
 -- How people played; the smallest id of a community was silent for longest.
 CREATE TABLE record (
     id @TURN@,
-    community @ID@ NOT NULL REFERENCES community (name) ON DELETE CASCADE,
+    community @ID@ NOT NULL,
     network @ID@ NOT NULL,
     person @ID@ NOT NULL,
     games @NUMBER@ NOT NULL,

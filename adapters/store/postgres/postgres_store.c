@@ -193,7 +193,7 @@ static void note_error(struct step *step, const PGresult *result)
 {
     // It met another step: serialization failure, deadlock, what another has made or taken just
     // now.
-    static const char *const AGAIN[] = {"40001", "40P01", "23505", "23503"};
+    static const char *const AGAIN[] = {"40001", "40P01", "23505"};
     // It ends or takes no writes any more.
     static const char *const SICK[] = {"57P", "25006", "08"};
     const char *const field = PQresultErrorField(result, PG_DIAG_SQLSTATE);

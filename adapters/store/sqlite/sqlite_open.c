@@ -118,7 +118,7 @@ bool sqlite_connect(struct db *db, const char *path, struct mb_error *err)
     (void)sqlite3_db_config(db->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     (void)sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     static const char *const WAYS[] = {
-        "synchronous=FULL", "wal_autocheckpoint=0", "foreign_keys=ON",
+        "synchronous=FULL", "wal_autocheckpoint=0",
         "temp_store=MEMORY", // what a step would undo else goes to a folder that may have no room
     };
     for (size_t i = 0; code == SQLITE_OK && i < sizeof WAYS / sizeof WAYS[0]; i++) {
