@@ -49,27 +49,32 @@ bool chat_hold_await(struct fibre *fibre, struct chat *chat, const char *word,
 
 /* Errands. */
 
-static void word_of(const struct errand *errand, char *out, size_t size)
+static void word_of(const struct errands *errands, const char *name, char out[ERRAND_WORD_SIZE])
 {
-    (void)snprintf(out, size, "%s%s", errand->errands->begins, errand->name);
+    (void)snprintf(out, ERRAND_WORD_SIZE, "%s%s", errands->begins, name);
+}
+
+static void keep(const struct errands *errands, const char *name, const char *text)
+{
+    char word[ERRAND_WORD_SIZE];
+    word_of(errands, name, word);
+    const struct chat_kept item = {
+        .word = word, .at = text, .size = text != NULL ? strlen(text) : 0};
+    (void)!chat_keep(errands->chat, &item, NULL, NULL);
 }
 
 void errand_keep(struct errand *errand, const char *text)
 {
-    char word[ERRAND_WORD_SIZE];
     char *const copy = mb_text(text);
     free(errand->text);
     errand->text = copy;
-    word_of(errand, word, sizeof word);
-    const struct chat_kept item = {
-        .word = word, .at = copy, .size = copy != NULL ? strlen(copy) : 0};
-    (void)!chat_keep(errand->errands->chat, &item, NULL, NULL);
+    keep(errand->errands, errand->name, copy);
 }
 
 static bool keep_first(struct fibre *fibre, const struct errand *errand)
 {
     char word[ERRAND_WORD_SIZE];
-    word_of(errand, word, sizeof word);
+    word_of(errand->errands, errand->name, word);
     const struct chat_kept item = {.word = word, .at = errand->text, .size = strlen(errand->text)};
     return chat_keep_await(fibre, errand->errands->chat, &item);
 }
@@ -133,11 +138,19 @@ void errands_wake(struct errands *errands)
     }
 }
 
-void errands_begin(struct errands *errands, const char *name, const char *text, void *own)
+bool errands_begin(struct errands *errands, const char *name, const char *text, void *own)
 {
-    if (errands_find(errands, name) == NULL) {
-        begin(errands, name, &(const struct errand){.text = mb_text(text), .own = own});
+    if (errands_find(errands, name) != NULL) {
+        return false;
     }
+    if (fibres_are_many(errands->fibres)) {
+        if (text != NULL) {
+            keep(errands, name, text);
+        }
+        return false;
+    }
+    begin(errands, name, &(const struct errand){.text = mb_text(text), .own = own});
+    return true;
 }
 
 static void take_up(struct fibre *fibre, void *user)

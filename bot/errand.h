@@ -38,8 +38,10 @@ struct errands {
 
 /** The one of that name that is under way, or NULL. */
 struct errand *errands_find(const struct errands *errands, const char *name);
-/** Begins one, unless it is under way; `text` or NULL is kept first. `own`: see there. */
-void errands_begin(struct errands *errands, const char *name, const char *text, void *own);
+/** Begins one, unless it is under way; `text` or NULL is kept first. `own`: see there. False: it is
+ * under way, or too many are (fibres_are_many()), so that it is only kept, for the next process;
+ * `own` is still the caller's. */
+bool errands_begin(struct errands *errands, const char *name, const char *text, void *own);
 /** Goes on with all of them that wait. */
 void errands_wake(struct errands *errands);
 /** Another text is kept of it. */

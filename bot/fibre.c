@@ -62,7 +62,7 @@ struct fibre {
 struct fibres {
     struct fibre *first;
     struct stack *stacks;
-    size_t stack_count;
+    size_t stack_count, count; // count: of fibres that have not ended
     bool stopped;
 };
 
@@ -158,6 +158,7 @@ static void go_on(struct fibre *fibre)
 #ifdef FIBRE_THREADS
         __tsan_destroy_fiber(fibre->own.thread);
 #endif
+        fibres->count--;
         stack_give(fibres, fibre->stack, STACKS_KEPT);
         if (!fibres->stopped) { // else somebody may still answer it
             fibre_free(fibre);
@@ -178,6 +179,7 @@ void fibres_start(struct fibres *fibres, fibre_fn *run, void *user)
         fibre->next->before = &fibre->next;
     }
     fibres->first = fibre;
+    fibres->count++;
     fibre->own.stack = fibre->stack;
     fibre->own.size = FIBRE_STACK_SIZE;
 #ifdef FIBRE_THREADS
@@ -239,6 +241,11 @@ void *fibre_answered(struct fibre *fibre)
 struct fibres *fibres_create(void)
 {
     return mb_new(1, sizeof(struct fibres));
+}
+
+bool fibres_are_many(const struct fibres *fibres)
+{
+    return fibres->count >= FIBRES_MANY;
 }
 
 // One that does not wait has called this.

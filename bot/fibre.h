@@ -16,7 +16,7 @@
 
 #include "core/base/error.h"
 
-enum { FIBRE_STACK_SIZE = 1024 * 1024 };
+enum { FIBRE_STACK_SIZE = 1024 * 1024, FIBRES_MANY = 4096 };
 
 /** The fibres of one owner. */
 struct fibres;
@@ -27,6 +27,9 @@ typedef void fibre_fn(struct fibre *fibre, void *user);
 struct fibres *fibres_create(void);
 /** Runs it until its first wait or its end. */
 void fibres_start(struct fibres *fibres, fibre_fn *run, void *user);
+/** Whether FIBRES_MANY have not ended: a system has room for some ten thousand stacks, and each
+ * costs 6 KiB and more, so what others can ask for without end is refused then. */
+bool fibres_are_many(const struct fibres *fibres);
 /** Ends each wait, of later fibres too, with false. Idempotent. */
 void fibres_stop(struct fibres *fibres);
 /** NULL is fine. Behind fibres_stop(), when all have ended and no answer can come any more. */

@@ -380,18 +380,27 @@ static void show(struct fibre *fibre, void *user)
                         &answered);
 }
 
+static void begin(struct answers *answers, fibre_fn *run, struct saying *saying)
+{
+    if (fibres_are_many(answers->fibres)) { // a flood is not answered
+        json_decref(saying->message);
+    } else {
+        fibres_start(answers->fibres, run, saying);
+    }
+}
+
 void answers_say(struct answers *answers, const char *words, json_t *message, int64_t now_ms)
 {
-    struct saying saying = {
-        .answers = answers, .words = words, .message = message, .now_ms = now_ms};
-    fibres_start(answers->fibres, say, &saying);
+    begin(
+        answers, say,
+        &(struct saying){.answers = answers, .words = words, .message = message, .now_ms = now_ms});
 }
 
 void answers_show(struct answers *answers, const char *words, json_t *message, int64_t now_ms)
 {
-    struct saying saying = {
-        .answers = answers, .words = words, .message = message, .now_ms = now_ms};
-    fibres_start(answers->fibres, show, &saying);
+    begin(
+        answers, show,
+        &(struct saying){.answers = answers, .words = words, .message = message, .now_ms = now_ms});
 }
 
 bool answers_last(const struct answers *answers, const char *person, char *out, size_t size)

@@ -510,6 +510,9 @@ static bool discord_send(struct chat *chat, const struct chat_out *out, struct m
     if (!discord->started || discord->stopped) {
         return mb_fail(err, MB_ERR_STATE, "Discord is not started");
     }
+    if (fibres_are_many(discord->fibres)) {
+        return mb_fail(err, MB_ERR_RETRY, "too much is under way");
+    }
     if (out->kind == CHAT_FORGET || out->kind == CHAT_SEEK || out->kind == CHAT_ROOM) {
         chores_do(&discord->chores, out);
         return true;

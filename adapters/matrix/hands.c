@@ -274,6 +274,9 @@ bool hands_make(struct hands *hands, const char *person)
     if (under_way != NULL) {
         return !under_way->failed;
     }
+    if (fibres_are_many(hands->setup.fibres)) {
+        return false;
+    }
     struct maker *const maker = mb_new(1, sizeof *maker);
     maker->hands = hands;
     (void)snprintf(maker->person, sizeof maker->person, "%s", person);

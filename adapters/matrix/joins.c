@@ -57,7 +57,7 @@ void joins_add(struct errands *joins, const char *room, const char *member)
     struct errand *const errand = errands_find(joins, room);
     struct joining *const joining = errand != NULL ? errand->own : NULL;
     if (errand == NULL) {
-        errands_begin(joins, room, member, NULL);
+        (void)errands_begin(joins, room, member, NULL);
     } else if (joining != NULL && joining->declines) {
         errand_keep(errand, member);
         *joining = (struct joining){.declines = false};
@@ -66,5 +66,5 @@ void joins_add(struct errands *joins, const char *room, const char *member)
 
 void joins_decline(struct errands *joins, const char *room)
 {
-    errands_begin(joins, room, NULL, NULL);
+    (void)errands_begin(joins, room, NULL, NULL); // of a flood the rest hangs: it is told again
 }

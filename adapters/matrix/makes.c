@@ -329,7 +329,9 @@ void makes_ask(struct errands *makes, const char *person, const char *event, con
         errands_find(makes, event) == NULL ? making_new(makes->user, person, event, words) : NULL;
     if (making != NULL) {
         (void)snprintf(text, sizeof text, "%s\n%s", person, words);
-        errands_begin(makes, event, text, making);
+        if (!errands_begin(makes, event, text, making)) {
+            free(making);
+        }
     } else if (errands_find(makes, event) == NULL) {
         say(makes->user, person, event, TEXT_MATRIX_ROOM_HOW, NULL);
     }

@@ -138,6 +138,9 @@ static bool matrix_send(struct chat *chat, const struct chat_out *out, struct mb
     if (!poll_is_told(matrix->poll)) { // whose room is whose is not known yet
         return mb_fail(err, MB_ERR_RETRY, "waiting for the homeserver's list of rooms");
     }
+    if (fibres_are_many(matrix->fibres)) {
+        return mb_fail(err, MB_ERR_RETRY, "too much is under way");
+    }
     if (out->kind == CHAT_FORGET) {
         const struct farewell farewell = {
             .api = matrix->api, .rooms = matrix->rooms, .chat = chat, .key = out->key};

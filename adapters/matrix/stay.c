@@ -173,7 +173,7 @@ static bool look(struct fibre *fibre, struct errand *errand)
 
 void stay_look(struct stay *stay, const char *room)
 {
-    errands_begin(&stay->looks, room, NULL, NULL);
+    (void)errands_begin(&stay->looks, room, NULL, NULL); // of too many the rest in an hour
 }
 
 static void look_at_all(struct fibre *fibre, void *user)

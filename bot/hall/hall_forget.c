@@ -158,7 +158,11 @@ void hall_forget_begin(struct hall *hall, const struct hall_line *line)
         forgetting->in = (struct chat_in){
             .place = in->place, .person = in->person, .event = in->event, .answer = in->answer};
         chat_in_keep(&forgetting->words, &forgetting->in);
-        errands_begin(forgets, in->person, "wish", forgetting);
+        if (!errands_begin(forgets, in->person, "wish", forgetting)) {
+            mb_pool_finish(&forgetting->words);
+            free(forgetting);
+            hall_answer(hall, line, TEXT_FORGET_ME_BEGUN, NULL);
+        }
     }
 }
 

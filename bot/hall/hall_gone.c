@@ -12,6 +12,8 @@
 
 enum { NUMBER_SIZE = 24, DECIMAL = 10 };
 
+static const char BACK[] = "back"; // kept instead of since when
+
 struct going {
     bool back;       // it is not gone
     bool purged;     // or nothing is left of it
@@ -64,6 +66,7 @@ static bool run(struct fibre *fibre, struct errand *errand)
     struct hall *const hall = errand->errands->user;
     struct going *const going = errand->own != NULL ? errand->own : mb_new(1, sizeof *going);
     errand->own = going;
+    going->back = going->back || strcmp(errand->text, BACK) == 0;
     const bool done = await_end(fibre, hall, errand, going);
     if (going->purged) {
         refresh_tables(hall, errand->name);
@@ -73,13 +76,21 @@ static bool run(struct fibre *fibre, struct errand *errand)
     return done;
 }
 
+static void begin(struct errands *gone, const char *community, const char *text)
+{
+    struct going *const going = mb_new(1, sizeof *going);
+    if (!errands_begin(gone, community, text, going)) {
+        free(going);
+    }
+}
+
 void hall_gone_tell(struct hall *hall, unsigned chat, const char *community)
 {
     char number[NUMBER_SIZE];
     struct errands *const gone = &hall->gone[chat];
     if (community[0] != '\0' && errands_find(gone, community) == NULL) {
         (void)snprintf(number, sizeof number, "%" PRId64, hall_time(hall));
-        errands_begin(gone, community, number, mb_new(1, sizeof(struct going)));
+        begin(gone, community, number);
     }
 }
 
@@ -92,9 +103,7 @@ void hall_gone_back(struct hall *hall, unsigned chat, const char *community)
         going->back = true;
         fibre_wake(errand->fibre);
     } else if (errand == NULL && gone->reading) { // what is being read of it is out of date
-        going = mb_new(1, sizeof *going);
-        going->back = true;
-        errands_begin(gone, community, "back", going);
+        begin(gone, community, BACK);
     }
 }
 

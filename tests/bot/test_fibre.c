@@ -204,12 +204,14 @@ static void test_many_wait_at_once(void **state)
             fibre_wake(fibres[i]);
         }
         assert_int_equal(stage.woken, (round + 1) * MANY);
+        assert_true(fibres_are_many(stage.fibres));
         for (unsigned i = 0; round == 0 && i < MANY; i++) {
             fibre_wake(fibres[i]);
         }
     }
     fibres_stop(stage.fibres);
     assert_int_equal(stage.stopped, MANY);
+    assert_false(fibres_are_many(stage.fibres));
     free(fibres);
     end(&stage);
 }
