@@ -413,12 +413,6 @@ static void on_linked(void *user, const struct shard_link *link)
     }
 }
 
-static void on_fatal(void *user, const struct mb_error *why)
-{
-    const struct discord *const discord = user;
-    discord->setup.fatal(discord->setup.user, why);
-}
-
 /* What waits for an answer. */
 
 static void on_timer(uv_timer_t *timer)
@@ -494,14 +488,6 @@ static bool discord_start(struct chat *chat, struct mb_error *err)
         shards_start(discord->shards);
     }
     return true;
-}
-
-static void on_outcome(void *user, const struct chat_outcome *outcome)
-{
-    struct discord *const discord = user;
-    if (!discord->stopped) {
-        chat_tell(&discord->chat, outcome);
-    }
 }
 
 static bool discord_send(struct chat *chat, const struct chat_out *out, struct mb_error *err)
@@ -584,8 +570,7 @@ static void make_parts(struct discord *discord)
                                     .answers = discord->answers,
                                     .log = setup->log,
                                     .log_user = setup->user,
-                                    .done = on_outcome,
-                                    .user = discord};
+                                    .chat = &discord->chat};
     discord->post = post_create(&post);
     discord->chores =
         (struct chores){.fibres = discord->fibres, .rest = discord->rest, .chat = &discord->chat};
@@ -600,9 +585,9 @@ static void make_parts(struct discord *discord)
                                         .chat = &discord->chat,
                                         .dispatch = on_event,
                                         .linked = on_linked,
-                                        .fatal = on_fatal,
+                                        .fatal = setup->fatal,
                                         .user = discord};
-    discord->guilds = guilds_create(discord->chat.sink.queue, &discord->chat);
+    discord->guilds = guilds_create(discord->fibres, discord->chat.sink.queue, &discord->chat);
     discord->shards = shards_create(&shards);
     discord->registration = commands_registration(setup->command);
     (void)uv_timer_init(setup->loop, &discord->timer);

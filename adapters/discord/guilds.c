@@ -9,7 +9,7 @@
 
 #include "core/codec/memory.h"
 
-#include "bot/chat_impl.h"
+#include "bot/errand.h"
 
 #include "adapters/discord/frame.h"
 #include "adapters/discord/interaction.h"
@@ -34,6 +34,7 @@ struct writing {
 
 struct guilds {
     struct chat_queue *queue;
+    struct fibres *fibres;
     struct chat *chat;  // or NULL
     struct guild *list; // by id
     size_t count, room;
@@ -106,45 +107,40 @@ static bool is_of(const struct guild *guild, unsigned shard, unsigned shards)
     return (guild->id >> SHARD_BITS) % shards == shard;
 }
 
-static void keep(struct guilds *guilds, unsigned shard);
-
-static void was_written(void *user, const struct chat_kept *items, size_t count)
+// However fast servers come, the list is made anew only when it was written.
+static void write_list(struct fibre *fibre, void *user)
 {
     struct writing *const writing = user;
     struct guilds *const guilds = writing->guilds;
-    const bool again = writing->again;
-    (void)items;
-    (void)count;
-    *writing = (struct writing){.guilds = NULL};
-    if (again) {
-        keep(guilds, (unsigned)(writing - guilds->writing));
+    const unsigned shard = (unsigned)(writing - guilds->writing);
+    bool goes_on = true;
+    while (goes_on && writing->again) {
+        char *const text = mb_new(guilds->count + 1, ID_SIZE);
+        char word[WORD_SIZE];
+        size_t used = 0;
+        for (size_t i = 0; i < guilds->count; i++) {
+            if (is_of(&guilds->list[i], shard, guilds->shards)) {
+                used += (size_t)snprintf(text + used, ID_SIZE, "%" PRIu64 " ", guilds->list[i].id);
+            }
+        }
+        (void)snprintf(word, sizeof word, "%s%u/%u", BEGINS, shard, guilds->shards);
+        const struct chat_kept item = {.word = word, .at = text, .size = used + 1};
+        writing->again = false;
+        goes_on = chat_keep_await(fibre, guilds->chat, &item);
+        free(text);
     }
+    writing->under_way = false;
 }
 
-// However fast servers come, the list is made anew only when it was written.
 static void keep(struct guilds *guilds, unsigned shard)
 {
     struct writing *const writing = &guilds->writing[shard];
-    if (writing->under_way) {
-        writing->again = true;
-        return;
+    writing->again = true;
+    if (guilds->chat != NULL && !writing->under_way) {
+        writing->guilds = guilds;
+        writing->under_way = true;
+        fibres_start(guilds->fibres, write_list, writing);
     }
-    if (guilds->chat == NULL) {
-        return;
-    }
-    char *const text = mb_new(guilds->count + 1, ID_SIZE);
-    char word[WORD_SIZE];
-    size_t used = 0;
-    for (size_t i = 0; i < guilds->count; i++) {
-        if (is_of(&guilds->list[i], shard, guilds->shards)) {
-            used += (size_t)snprintf(text + used, ID_SIZE, "%" PRIu64 " ", guilds->list[i].id);
-        }
-    }
-    (void)snprintf(word, sizeof word, "%s%u/%u", BEGINS, shard, guilds->shards);
-    const struct chat_kept item = {.word = word, .at = text, .size = used + 1};
-    *writing = (struct writing){.guilds = guilds};
-    writing->under_way = chat_keep(guilds->chat, &item, was_written, writing);
-    free(text);
 }
 
 static void keep_shard_of(struct guilds *guilds, uint64_t id)
@@ -176,14 +172,18 @@ static void recall(struct guilds *guilds, uint64_t id)
     }
 }
 
-static void was_kept(void *user, const struct chat_kept *items, size_t count)
+static void read_lists(struct fibre *fibre, void *user)
 {
     struct guilds *const guilds = user;
-    guilds->recalls = count > 0;
-    for (size_t i = 0; i < count; i++) {
-        const char *at = items[i].at;
+    struct kept_items kept;
+    if (!chat_read_await(fibre, guilds->chat, BEGINS, &kept)) {
+        return;
+    }
+    guilds->recalls = kept.count > 0;
+    for (size_t i = 0; i < kept.count; i++) {
+        const char *at = kept.items[i].at;
         char *end = NULL;
-        const bool whole = items[i].size > 0 && at[items[i].size - 1] == '\0';
+        const bool whole = kept.items[i].size > 0 && at[kept.items[i].size - 1] == '\0';
         for (uint64_t id = whole ? strtoull(at, &end, 10) : 0; id != 0;
              id = strtoull(at, &end, 10)) {
             recall(guilds, id);
@@ -201,7 +201,8 @@ static void was_kept(void *user, const struct chat_kept *items, size_t count)
 static void ask_kept(struct guilds *guilds)
 {
     if (guilds->chat != NULL && !guilds->asked) {
-        guilds->asked = chat_read(guilds->chat, BEGINS, was_kept, guilds);
+        guilds->asked = true;
+        fibres_start(guilds->fibres, read_lists, guilds);
     }
 }
 
@@ -430,10 +431,11 @@ bool guilds_lacks(const struct guilds *guilds, const char *guild)
 
 /* Whole. */
 
-struct guilds *guilds_create(struct chat_queue *queue, struct chat *chat)
+struct guilds *guilds_create(struct fibres *fibres, struct chat_queue *queue, struct chat *chat)
 {
     struct guilds *const guilds = mb_new(1, sizeof *guilds);
     if (guilds != NULL) {
+        guilds->fibres = fibres;
         guilds->queue = queue;
         guilds->chat = chat;
     }

@@ -15,6 +15,7 @@
 #include <stddef.h>
 
 #include "bot/chat_queue.h"
+#include "bot/fibre.h"
 
 struct guilds;
 
@@ -28,7 +29,7 @@ struct shard_link {
 };
 
 /** Both are borrowed. Without a chat nothing is kept. */
-struct guilds *guilds_create(struct chat_queue *queue, struct chat *chat);
+struct guilds *guilds_create(struct fibres *fibres, struct chat_queue *queue, struct chat *chat);
 /** NULL is fine. */
 void guilds_destroy(struct guilds *guilds);
 /** An event of a shard; `data` is JSON. What is none of theirs is passed over. */

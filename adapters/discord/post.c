@@ -8,6 +8,8 @@
 
 #include "core/codec/memory.h"
 
+#include "bot/chat_impl.h"
+
 #include "adapters/discord/below.h"
 #include "adapters/discord/commands.h"
 #include "adapters/discord/controls.h"
@@ -145,7 +147,7 @@ static bool finish(const struct item *item, enum chat_fate fate, const char *id)
     const struct chat_outcome outcome = {.key = item->key,
                                          .fate = answer ? CHAT_REFUSED : fate,
                                          .id = fate == CHAT_DELIVERED ? id : NULL};
-    item->post->setup.done(item->post->setup.user, &outcome);
+    chat_tell(item->post->setup.chat, &outcome);
     return true;
 }
 

@@ -18,9 +18,6 @@
 
 struct post;
 
-/** Within post_send() or later. */
-typedef void post_done_fn(void *user, const struct chat_outcome *outcome);
-
 struct post_setup {
     uv_loop_t *loop;
     struct fibres *fibres;
@@ -29,8 +26,7 @@ struct post_setup {
     const char *command; /**< the name of the command that is registered */
     net_log_fn *log;
     void *log_user;
-    post_done_fn *done;
-    void *user;
+    struct chat *chat; /**< is told outcomes, within post_send() or later */
 };
 
 struct post *post_create(const struct post_setup *setup);

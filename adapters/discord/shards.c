@@ -290,7 +290,7 @@ static void dispatch(void *user, const char *event, const char *data, size_t siz
 static void fatal(void *user, const struct mb_error *why)
 {
     const struct shards *const shards = ((struct shard *)user)->shards;
-    shards->setup.fatal(shards->setup.user, why);
+    shards->setup.fatal(shards->setup.log_user, why);
 }
 
 static void taken(void *user, const struct gateway_session *session)

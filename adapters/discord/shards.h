@@ -40,7 +40,7 @@ struct shards_setup {
     uint64_t (*dispatch)(void *user, const char *event, const char *data, size_t size);
     /** A shard is connected, or lost. */
     void (*linked)(void *user, const struct shard_link *link);
-    void (*fatal)(void *user, const struct mb_error *why);
+    void (*fatal)(void *user, const struct mb_error *why); /**< its user is log_user */
     void *user;
 };
 

@@ -14,6 +14,7 @@ enum { KEPT_SIZE = 128 };
 struct fixture {
     struct chat_queue queue;
     struct chat chat; // whose host keeps words, and answers late
+    struct fibres *fibres;
     struct guilds *guilds;
     const char *before; // kept by an earlier process; NULL: nothing
     char word[KEPT_SIZE], kept[KEPT_SIZE];
@@ -68,7 +69,8 @@ static int set_up(void **state)
     assert_non_null(f);
     chat_queue_init(&f->queue);
     f->chat.sink = (struct chat_sink){.queue = &f->queue, .keeper = &KEEPER, .user = f};
-    f->guilds = guilds_create(&f->queue, &f->chat);
+    f->fibres = fibres_create();
+    f->guilds = guilds_create(f->fibres, &f->queue, &f->chat);
     assert_non_null(f->guilds);
     *state = f;
     return 0;
@@ -77,7 +79,9 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     struct fixture *const f = *state;
+    fibres_stop(f->fibres);
     guilds_destroy(f->guilds);
+    fibres_destroy(f->fibres);
     chat_queue_finish(&f->queue);
     free(f);
     return 0;

@@ -10,6 +10,8 @@
 
 #include <uv.h>
 
+#include "bot/chat_impl.h"
+
 #include "adapters/discord/answers.h"
 #include "adapters/discord/post.h"
 
@@ -47,6 +49,7 @@ struct through {
     struct answers *answers;
     struct post *post;
     struct fibres *fibres;
+    struct chat chat; // that is told outcomes
     struct pair_told *told;
     char secret[ID_SIZE];
     unsigned long asked, made[2]; // messages, those of the secret seat's private channel apart
@@ -194,9 +197,10 @@ static struct lies *where(struct through *through, const char *fake)
     return NULL;
 }
 
-static void done(void *user, const struct chat_outcome *outcome)
+static void done(void *user, struct chat *chat, const struct chat_outcome *outcome)
 {
     struct through *const through = user;
+    (void)chat;
     assert_int_equal(outcome->key.number, through->message->key.number);
     if (outcome->fate != CHAT_DELIVERED || outcome->id == NULL) {
         pair_note(through->told, "  not delivered: %d\n", (int)outcome->fate);
@@ -303,6 +307,7 @@ struct through *through_open(struct pair_told *told, const char *secret)
     (void)id_of(secret, through->secret);
     assert_int_equal(uv_loop_init(&through->loop), 0);
     through->fibres = fibres_create();
+    through->chat.sink = (struct chat_sink){.outcome = done, .user = through};
     through->answers = answers_create(through->fibres, &through->rest, APPLICATION);
     const struct post_setup setup = {.loop = &through->loop,
                                      .command = "munch",
@@ -310,8 +315,7 @@ struct through *through_open(struct pair_told *told, const char *secret)
                                      .rest = &through->rest,
                                      .answers = through->answers,
                                      .log = log_nothing,
-                                     .done = done,
-                                     .user = through};
+                                     .chat = &through->chat};
     through->post = post_create(&setup);
     assert_true(through->answers != NULL && through->post != NULL);
     return through;
