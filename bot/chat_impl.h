@@ -35,7 +35,7 @@ typedef void chat_kept_fn(void *user, const struct chat_kept *items, size_t coun
 
 /** Where adapters keep what outlives their process, beside tables: the host's. Each question is put
  * until it is answered, those about one word in their order; `done` (or NULL) is called once, never
- * within the call, unless the host goes before. False without memory. */
+ * within the call, unless the host goes before. False where nothing is kept. */
 struct chat_keeper {
     bool (*keep)(void *user, struct chat *chat, const struct chat_kept *item, chat_kept_fn *done,
                  void *done_user);

@@ -46,7 +46,7 @@ struct guilds {
     bool begun; // every shard of this process has been connected
 };
 
-// For want of memory it is as if it had not happened.
+// Too much news at once is lost.
 static void push(struct guilds *guilds, const struct chat_in *in)
 {
     (void)chat_queue_push(guilds->queue, in);

@@ -78,7 +78,7 @@ static void on_held(void *user, const struct chat_kept *items, size_t count)
         lease->state = LEASE_READING;
         lease->due_ms = INT64_MAX;
         if (!chat_read(lease->setup.chat, lease->word, on_read, lease)) {
-            be_free(lease, LEASE_ASK_MS); // without memory
+            be_free(lease, LEASE_ASK_MS); // nothing is kept here
         }
     } else if (count == 0) {
         const bool held = lease->state == LEASE_HELD;

@@ -43,11 +43,10 @@ void unpack_destroy(struct unpack *unpack)
 static bool grow(struct unpack *unpack)
 {
     const size_t capacity = unpack->capacity > 0 ? unpack->capacity * 2 : FIRST_SIZE;
-    char *const text = capacity <= UNPACK_MESSAGE_MAX ? realloc(unpack->text, capacity) : NULL;
-    if (text == NULL) {
+    if (capacity > UNPACK_MESSAGE_MAX) {
         return false;
     }
-    unpack->text = text;
+    unpack->text = mb_grow(unpack->text, capacity, 1);
     unpack->capacity = capacity;
     return true;
 }

@@ -52,7 +52,7 @@ struct fake_message {
     bool idle, retries;
 };
 
-/** NULL only without memory; what is heard goes into `queue`. It can do everything but edit and
+/** What is heard goes into `queue`. It can do everything but edit and
  * show buttons and panels. */
 struct chat *fake_create(struct chat_queue *queue);
 /** One with these capabilities. */

@@ -30,8 +30,7 @@ void boards_deleted(struct boards *boards, const char *event);
  * below it, or its chapter is another (0: of none). */
 const char *boards_edited(struct boards *boards, const char *room, const char *name,
                           uint32_t chapter, unsigned far);
-/** It was posted, in place of what had the name `old` (NULL: of nothing); writes its name. False
- * without memory: then it is as if an earlier process had. */
+/** It was posted, in place of what had the name `old` (NULL: of nothing); writes its name. */
 bool boards_posted(struct boards *boards, const char *room, const char *old, const char *event,
                    uint32_t chapter, char name[BOARDS_NAME_SIZE]);
 /** What it asks from now on, whether it is shown already or only tried. NULL: nobody knows. */

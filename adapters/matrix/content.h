@@ -4,7 +4,7 @@
  * Pure. A message is a notice, which calls nobody, or a text that counts and calls those it
  * mentions; every one says whom it mentions, for a server would take the names in it for calls
  * otherwise. An edit carries its text twice: as it stands alone for who shows no edits, behind "*
- * ", and as what takes the first one's place. Contents are the caller's; NULL without memory.
+ * ", and as what takes the first one's place. Contents are the caller's.
  * Reference: Matrix, section 6.
  */
 #ifndef ADAPTERS_MATRIX_CONTENT_H

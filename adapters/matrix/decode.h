@@ -17,7 +17,7 @@
 /** How deep what is nested is kept, where anything was not readable. */
 enum { DECODE_DEPTH_MAX = 128 };
 
-/** The caller's; NULL: it is no JSON, or without memory. */
+/** The caller's; NULL: it is no JSON. */
 json_t *decode_answer(const char *answer, size_t size);
 
 #endif

@@ -45,7 +45,6 @@ struct numbers_meant {
 struct numbers *numbers_create(void);
 /** NULL is fine. */
 void numbers_destroy(struct numbers *numbers);
-/** Without memory it is not known. */
 void numbers_sent(struct numbers *numbers, const struct numbers_hand *hand);
 /** A message of the bot's own stands in its room, since that time. */
 void numbers_stands(struct numbers *numbers, const char *event, int64_t ms);

@@ -14,7 +14,7 @@ struct rooms;
 struct rooms *rooms_create(const char *bot);
 /** NULL is fine. */
 void rooms_destroy(struct rooms *rooms);
-/** Makes it if need be; NULL without memory. */
+/** Makes it if need be. */
 struct room *rooms_get(struct rooms *rooms, const char *id);
 /** NULL: not known. */
 struct room *rooms_find(const struct rooms *rooms, const char *id);

@@ -164,27 +164,25 @@ static size_t take_run(struct sieve *sieve, const char *bytes, size_t size)
 }
 
 // Each byte keeps itself or, once a part, a word that may be longer than what was kept of it.
-static bool reserve(struct sieve *sieve, size_t size)
+static void reserve(struct sieve *sieve, size_t size)
 {
     const size_t wanted = sieve->size + 8 * size;
     size_t capacity = sieve->capacity > 0 ? sieve->capacity : FIRST;
     while (capacity < wanted) {
         capacity *= 2;
     }
-    char *const kept = capacity > sieve->capacity ? realloc(sieve->kept, capacity) : sieve->kept;
-    if (kept != NULL) {
-        sieve->kept = kept;
+    if (capacity > sieve->capacity) {
+        sieve->kept = mb_grow(sieve->kept, capacity, 1);
         sieve->capacity = capacity;
     }
-    return kept != NULL;
 }
 
 bool sieve_take(struct sieve *sieve, const char *bytes, size_t size)
 {
-    if (size > sieve->bounds.read - sieve->read || sieve->size > sieve->bounds.whole + SLACK ||
-        !reserve(sieve, size)) {
+    if (size > sieve->bounds.read - sieve->read || sieve->size > sieve->bounds.whole + SLACK) {
         return false;
     }
+    reserve(sieve, size);
     sieve->read += size;
     for (size_t i = 0; i < size;) {
         const size_t run = take_run(sieve, bytes + i, size - i);

@@ -26,7 +26,7 @@ struct sieve;
 struct sieve *sieve_create(const struct sieve_bounds *bounds);
 /** NULL is fine. */
 void sieve_destroy(struct sieve *sieve);
-/** The next bytes. False: there is more than is read at all, or no memory. */
+/** The next bytes. False: there is more than is read at all. */
 MB_MUST_CHECK
 bool sieve_take(struct sieve *sieve, const char *bytes, size_t size);
 /** How many parts were left out. */

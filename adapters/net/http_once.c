@@ -32,7 +32,7 @@ static bool ask(uv_loop_t *loop, struct http *http, const struct http_request *r
 {
     struct waiting waiting = {.out = out, .err = err};
     if (http_send(http, request, answered, &waiting) == 0) {
-        return mb_fail(err, MB_ERR_LIMIT, "out of memory");
+        return mb_fail(err, MB_ERR_LIMIT, "cannot send the request");
     }
     while (!waiting.done) {
         (void)uv_run(loop, UV_RUN_ONCE);
@@ -46,7 +46,7 @@ bool http_once(const struct http_request *request, const char *user_agent, const
     uv_loop_t loop;
     *out = (struct http_once){.status = 0};
     if (uv_loop_init(&loop) != 0) {
-        return mb_fail(err, MB_ERR_LIMIT, "out of memory");
+        return mb_fail(err, MB_ERR_LIMIT, "cannot create the event loop");
     }
     const struct http_setup setup = {.loop = &loop, .user_agent = user_agent, .ca_file = ca_file};
     struct http *const http = http_create(&setup, err);

@@ -35,7 +35,7 @@ struct cmd_stores {
     /** The store of a URL (NULL: as for find()), of which there is nothing yet, from such a copy.
      */
     bool (*restore)(const char *url, const char *file, struct mb_error *err);
-    /** For a game that nobody keeps, not started; NULL without memory. */
+    /** For a game that nobody keeps, not started. */
     struct store *(*memory)(void);
 };
 

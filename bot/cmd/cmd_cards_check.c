@@ -186,10 +186,6 @@ static bool sum_up_asked(const struct catalog *catalog, const struct folders *fo
 static int check(struct folders *folders, struct catalog_issues *issues)
 {
     struct catalog *catalog = catalog_load_sets(folders->list, folders->count, issues);
-    if (catalog == NULL) {
-        (void)fprintf(stderr, "munchbot: there is not enough memory to check the sets.\n");
-        return CMD_FAILED;
-    }
     for (size_t i = 0; i < folders->asked; i++) {
         const unsigned set = set_of_folder(catalog, folders->list[i]);
         if (set != NO_SET) {

@@ -46,7 +46,7 @@ typedef void verb_lead_fn(const void *user, const struct verb_entry *entry,
                           char out[VERB_LEAD_SIZE]);
 
 /** A copy of a text in which each command that it quotes ("say \"join\"") is quoted as people type
- * it there. The caller's, to be freed; NULL without memory. */
+ * it there. The caller's, to be freed. */
 char *verb_quotes(const char *text, verb_lead_fn *lead, const void *user);
 /** Whether all may read a line that begins with the whole word of a command. */
 bool verb_line_is_open(const char *line);

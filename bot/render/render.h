@@ -52,8 +52,7 @@ size_t render_why(const struct table_words *words, const struct command *command
                   struct game *scratch, struct event_list *events, char *out, size_t size);
 size_t render_parse_error(const struct table_words *words, const struct parse_error *error,
                           char *out, size_t size);
-/** What is the same of each card of a catalogue wherever it is shown (table_words.looks); NULL
- * only without memory. */
+/** What is the same of each card of a catalogue wherever it is shown (table_words.looks). */
 struct card_looks *card_looks_create(const struct catalog *catalog);
 /** NULL is fine. */
 void card_looks_destroy(struct card_looks *looks);

@@ -60,7 +60,7 @@ struct scene {
     struct scene_trial *trial;
 };
 
-/** An empty one, with room for what is tried. NULL only without memory. */
+/** An empty one, with room for what is tried. */
 struct scene *scene_create(void);
 /** NULL is fine. */
 void scene_destroy(struct scene *scene);

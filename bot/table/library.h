@@ -35,14 +35,13 @@ struct mix {
     struct box box;
 };
 
-/** NULL only without memory. */
 struct library *library_create(const struct catalog *all);
 /** NULL is fine. */
 void library_destroy(struct library *library);
 const struct catalog *library_all(const struct library *library);
 /** The number of a set in the catalogue of all, by its digest; NO_SET: not installed (any more). */
 uint8_t library_set(const struct library *library, const uint8_t digest[CATALOG_DIGEST_SIZE]);
-/** Files of a set that somebody has kept, for mixes to come; copied. False without memory. */
+/** Files of a set that somebody has kept, for mixes to come; copied. */
 void library_keep(struct library *library, const uint8_t digest[CATALOG_DIGEST_SIZE],
                   const unsigned char *bytes, size_t size);
 /** The set for want of which the last library_mix() failed, or NULL: it was something else, or the

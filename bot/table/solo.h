@@ -20,7 +20,6 @@ struct solo;
 struct store;
 struct policy;
 
-/** NULL only without memory. */
 struct solo *solo_create(const struct catalog *catalog);
 /** The same with a workspace that others use as well, and its library: both are borrowed. */
 struct solo *solo_create_in(struct table_workspace *workspace);

@@ -212,8 +212,7 @@ void table_outcome_clear(struct table_outcome *outcome);
  * that of the table as of its last outcome; 0: none. */
 enum table_answer table_decide(const struct table *table, uint64_t stamp, const struct deed *deed,
                                struct table_workspace *workspace, struct table_outcome *outcome);
-/** The end of a step: one narration, card and hands that have changed, news that find no room.
- * Without memory for all of it the outcome has failed. */
+/** The end of a step: one narration, card and hands that have changed, news that find no room. */
 void table_show(struct table_workspace *workspace, struct table_outcome *outcome);
 /** A card or a link (of site `at`) or a hand (of seat `at`) as the table stands, under the version
  * that was shown last, into an empty list, which stays empty if there is nothing to show. Changes
@@ -235,7 +234,7 @@ struct table_page {
     int64_t late_ms;    /**< since the table's last step: clocks on the page run on */
 };
 
-/** A page as a reply. False without memory. */
+/** A page as a reply. False: its card sets are not to be had. */
 MB_MUST_CHECK
 bool table_panel(struct table_workspace *workspace, struct table *table, uint64_t stamp,
                  const struct table_page *page, struct message_list *said);

@@ -41,7 +41,7 @@ struct table_work {
     bool came_back; /**< who was away has come back: that stands even if the rest is refused */
 };
 
-/** Without memory nothing has happened: what was said and kept so far goes. */
+/** Nothing has happened: what was said and kept so far goes. */
 void table_outcome_fail(struct table_outcome *outcome);
 /** Decides, applies, renders, winds the clocks: the only way anything changes the game. */
 bool table_carry_out(struct table_work *work, const struct command *command, struct refusal *why);

@@ -11,8 +11,7 @@
 #include "bot/table/controls.h"
 #include "bot/table/table_impl.h"
 
-/** Adds a board whose text is in the workspace; `controls` NULL: none. False without memory, which
- * the list remembers. */
+/** Adds a board whose text is in the workspace; `controls` NULL: none. */
 void table_add_board(struct table_work *work, enum message_to to, unsigned seat,
                      const struct control_list *controls);
 /** Adds what only that seat's person is told; "" adds nothing. */

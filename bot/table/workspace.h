@@ -92,7 +92,6 @@ struct table_workspace {
     char text[TABLE_TEXT_SIZE];
 };
 
-/** NULL only without memory. */
 struct table_workspace *table_workspace_create(struct library *library);
 /** NULL is fine. */
 void table_workspace_destroy(struct table_workspace *workspace);

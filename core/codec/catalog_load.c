@@ -330,11 +330,7 @@ static struct catalog *load(const struct source *sources, size_t count, bool voc
 struct catalog *catalog_load_sets(const char *const *dirs, size_t dir_count,
                                   struct catalog_issues *issues)
 {
-    struct source *const sources = calloc(dir_count + 1, sizeof *sources);
-    if (sources == NULL) {
-        issues_error(issues, "there is not enough memory for the card sets");
-        return NULL;
-    }
+    struct source *const sources = mb_new(dir_count, sizeof *sources);
     for (size_t i = 0; i < dir_count; i++) {
         sources[i].dir = dirs[i];
     }
