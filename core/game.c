@@ -24,7 +24,7 @@ struct verb_def {
 };
 
 static const struct verb_def VERBS[VERB_TOTAL] = {
-#define COMMAND(id, word, form, group, telling, check, act) [VERB_##id] = {check, act},
+#define COMMAND(id, word, form, group, telling, rank, check, act) [VERB_##id] = {check, act},
 #include "core/state/command.def"
 #undef COMMAND
 };

@@ -24,7 +24,7 @@ struct option_row {
 };
 
 static const char *const OPTION_NAMES[] = {
-#define OPTION_NAME(id, name) [OPTION_##id] = name,
+#define OPTION_NAME(id, name) [OPTION_##id] = (name),
 #include "bot/cmd/commands.def"
 };
 
@@ -290,11 +290,9 @@ bool arguments_read(enum command_id id, int argc, char **argv,
                     char complaint[ARGUMENTS_COMPLAINT_SIZE], struct arguments *out)
 {
     bool plain = false;
-    *out = (struct arguments){.command = id,
-                              .name = COMMANDS[id].name,
-                              .verb = "",
-                              .operands = argv + 1,
-                              .complaint = complaint};
+    *out = (struct arguments){
+        .command = id, .name = COMMANDS[id].name, .verb = "", .operands = argv + 1};
+    out->complaint = complaint;
     for (int at = 1; at < argc; at++) {
         if (!plain && strcmp(argv[at], "--") == 0) {
             plain = true;

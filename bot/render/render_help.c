@@ -212,21 +212,11 @@ static void list_moves(const struct table_words *words, struct move_list *moves)
 static void put_moves(const struct table_words *words, const struct move_list *moves, unsigned most,
                       struct text_out *out)
 {
-    static const uint8_t FIRST[] = {VERB_CHOOSE, VERB_CHARITY, VERB_ACCEPT, VERB_REFUSE, VERB_KICK,
-                                    VERB_TAKE,   VERB_FIGHT,   VERB_LOOT,   VERB_RUN,    VERB_ASK,
-                                    VERB_USE,    VERB_PASS,    VERB_PLAY};
-    enum { FIRST_COUNT = sizeof FIRST / sizeof FIRST[0] };
-    for (size_t i = 0; i < FIRST_COUNT; i++) {
-        if (FIRST[i] == VERB_ASK) {
-            put_help_moves(words, moves, VERB_ASK, out);
-        } else {
-            put_verb(words, moves, FIRST[i], most, out);
-        }
-    }
-    for (unsigned verb = VERB_NONE + 1; verb < VERB_TOTAL; verb++) {
-        if (verb == VERB_VOLUNTEER) {
+    for (unsigned rank = 1; rank < VERB_TOTAL; rank++) {
+        const enum verb verb = command_ranked(rank);
+        if (verb == VERB_ASK || verb == VERB_VOLUNTEER) {
             put_help_moves(words, moves, verb, out);
-        } else if (memchr(FIRST, (int)verb, FIRST_COUNT) == NULL) {
+        } else {
             put_verb(words, moves, verb, most, out);
         }
     }

@@ -61,20 +61,13 @@ static bool is_legal(const struct move_list *moves, unsigned verb)
 static void add_verbs(const struct scene *scene, struct verbs *verbs)
 {
     const struct move_list *const moves = &scene->moves;
-    static const uint8_t FIRST[] = {VERB_ACCEPT, VERB_REFUSE, VERB_CHOOSE, VERB_PASS, VERB_HOLD};
-    bool said[VERB_TOTAL] = {false};
-    if (hurries(scene->words.view) && is_legal(moves, VERB_PLAY)) {
+    const bool plays = hurries(scene->words.view) && is_legal(moves, VERB_PLAY);
+    if (plays) {
         add_plays(scene, verbs);
-        said[VERB_PLAY] = true;
     }
-    for (size_t i = 0; i < sizeof FIRST; i++) {
-        if (is_legal(moves, FIRST[i])) {
-            verbs->items[verbs->count++] = command_word(FIRST[i]);
-        }
-        said[FIRST[i]] = true;
-    }
-    for (unsigned verb = VERB_NONE + 1; verb < VERB_TOTAL; verb++) {
-        if (!said[verb] && is_legal(moves, verb)) {
+    for (unsigned rank = 1; rank < VERB_TOTAL; rank++) {
+        const enum verb verb = command_ranked(rank);
+        if (is_legal(moves, verb) && !(plays && verb == VERB_PLAY)) {
             verbs->items[verbs->count++] = command_word(verb);
         }
     }

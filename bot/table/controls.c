@@ -208,14 +208,14 @@ bool controls_asks(const struct scene *scene, unsigned seats, struct control_lis
 
 void controls_card(const struct scene *scene, unsigned seats, struct control_list *out)
 {
-    static const enum verb MOMENT[] = {VERB_KICK, VERB_TAKE, VERB_LOOT, VERB_RUN,
-                                       VERB_DONE, VERB_PASS, VERB_HOLD};
     const struct table_words *const words = &scene->words;
     unsigned count = 0;
     (void)controls_asks(scene, ~0u, out);
-    for (size_t i = 0; i < sizeof MOMENT / sizeof MOMENT[0] && count < PUBLIC_MOMENT_MAX; i++) {
-        if (anybody_may(words, seats, MOMENT[i])) {
-            controls_add(out, controls_bare(MOMENT[i]), command_word(MOMENT[i]));
+    for (unsigned rank = 1; rank < VERB_TOTAL && count < PUBLIC_MOMENT_MAX; rank++) {
+        const enum verb verb = command_ranked(rank);
+        const bool offered = verb == VERB_ACCEPT || verb == VERB_REFUSE;
+        if (!offered && controls_bare(verb) != NULL && anybody_may(words, seats, verb)) {
+            controls_add(out, controls_bare(verb), command_word(verb));
             controls_tone(out, count == 0 ? CHAT_LIKELY : CHAT_PLAIN);
             count++;
         }

@@ -248,8 +248,6 @@ static bool may_propose(const struct table_words *words)
 
 static void add_bare(struct making *making, struct bare *bare)
 {
-    static const uint8_t ORDER[] = {VERB_KICK, VERB_TAKE, VERB_RUN, VERB_PASS,
-                                    VERB_HOLD, VERB_LOOT, VERB_DONE};
     const struct move_list *const moves = &making->scene->moves;
     struct control_list *const out = &making->out->controls;
     if (controls_asks(making->scene, seat_bit(making->words->seat), out)) {
@@ -261,16 +259,18 @@ static void add_bare(struct making *making, struct bare *bare)
         bare->verbs[bare->count++] = VERB_PASS; // it would change nothing
     }
     const unsigned most = bare->count + (may_propose(making->words) ? 2 : 3);
-    for (size_t i = 0; i < sizeof ORDER && bare->count < most; i++) {
-        const struct move *const move = bare_move(moves, ORDER[i]);
+    for (unsigned rank = 1; rank < VERB_TOTAL && bare->count < most; rank++) {
+        const enum verb verb = command_ranked(rank);
+        const bool offered = verb == VERB_ACCEPT || verb == VERB_REFUSE;
+        const struct move *const move = offered ? NULL : bare_move(moves, verb);
         char line[CHAT_LINE_SIZE];
-        if (move == NULL || memchr(bare->verbs, ORDER[i], bare->count) != NULL) {
+        if (move == NULL || memchr(bare->verbs, (int)verb, bare->count) != NULL) {
             continue;
         }
         (void)parse_format(making->words, &move->command, line, sizeof line);
-        controls_add(out, controls_bare(ORDER[i]), line);
+        controls_add(out, controls_bare(verb), line);
         controls_tone(out, out->count == 1 ? CHAT_LIKELY : CHAT_PLAIN);
-        bare->verbs[bare->count++] = ORDER[i];
+        bare->verbs[bare->count++] = (uint8_t)verb;
     }
     if (bare->count == 0 || bare->verbs[0] != VERB_ACCEPT) {
         controls_helpers(making->scene, out);

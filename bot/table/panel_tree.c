@@ -121,14 +121,7 @@ void panel_path_back(struct panel_path *path)
 // What is said or asked for first; the rest as it is listed.
 static unsigned rank(const struct table_words *words, const struct command *command)
 {
-    const unsigned verb = command->verb;
-    static const uint8_t FIRST[] = {VERB_CHOOSE, VERB_CHARITY, VERB_ACCEPT, VERB_REFUSE,
-                                    VERB_KICK,   VERB_TAKE,    VERB_FIGHT,  VERB_LOOT,
-                                    VERB_PASS,   VERB_HOLD,    VERB_RUN,    VERB_PLAY,
-                                    VERB_USE,    VERB_ASK,     VERB_EQUIP,  VERB_SELL};
-    const uint8_t *const at = memchr(FIRST, (int)verb, sizeof FIRST);
-    const unsigned said = at != NULL ? (unsigned)(at - FIRST) : (unsigned)sizeof FIRST + verb;
-    return 3 * said + scene_rank(words, command);
+    return 3 * command_rank(command->verb) + scene_rank(words, command);
 }
 
 // Whether two moves are one at that grain.

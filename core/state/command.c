@@ -4,10 +4,16 @@
 
 static const struct {
     const char *word;
-    uint8_t form;
+    uint8_t form, rank;
 } VERBS[VERB_TOTAL] = {
-    [VERB_NONE] = {"", FORM_NONE},
-#define COMMAND(id, word, form, ...) [VERB_##id] = {#word, FORM_##form},
+    [VERB_NONE] = {"", FORM_NONE, 0},
+#define COMMAND(id, word, form, group, telling, rank, ...) [VERB_##id] = {#word, FORM_##form, rank},
+#include "core/state/command.def"
+#undef COMMAND
+};
+
+static const uint8_t RANKED[VERB_TOTAL] = {
+#define COMMAND(id, word, form, group, telling, rank, ...) [rank] = VERB_##id,
 #include "core/state/command.def"
 #undef COMMAND
 };
@@ -34,6 +40,16 @@ static const uint16_t PARTS[FORM_TOTAL] = {
 const char *command_word(unsigned verb)
 {
     return VERBS[verb < VERB_TOTAL ? verb : (unsigned)VERB_NONE].word;
+}
+
+unsigned command_rank(unsigned verb)
+{
+    return VERBS[verb].rank;
+}
+
+enum verb command_ranked(unsigned rank)
+{
+    return (enum verb)RANKED[rank];
 }
 
 unsigned command_find(const char *word)

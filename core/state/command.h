@@ -93,6 +93,10 @@ struct command {
 
 /** The verb as it is typed; "" for VERB_NONE. */
 const char *command_word(unsigned verb);
+/** Which of those that can be said is offered first: 1 to VERB_TOTAL - 1. */
+unsigned command_rank(unsigned verb);
+/** The verb of that rank. */
+enum verb command_ranked(unsigned rank);
 /** The verb of that word, VERB_NONE if it is none. */
 unsigned command_find(const char *word);
 enum command_form command_form(unsigned verb);
