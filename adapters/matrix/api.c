@@ -321,7 +321,7 @@ static const char ROOMS[] = "/_matrix/client/v3/rooms/";
 
 /* In fibres. */
 
-static const struct api_answer NOT_ASKED = {.errcode = "", .why = "it cannot be asked"};
+static const struct api_answer NOT_ASKED = {.errcode = "", .why = "unsent"};
 
 static void told(void *user, const struct api_answer *answer)
 {

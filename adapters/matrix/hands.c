@@ -162,8 +162,15 @@ static void queue_room(struct maker *maker)
     setup->pump(setup->user);
 }
 
-// `*why`: in vain, and it is not asked for again.
-static bool make_once(struct fibre *fibre, struct maker *maker, unsigned tries, const char **why)
+// It is not asked for again.
+static void fail(struct maker *maker, const char *why)
+{
+    const struct hands_setup *const setup = &maker->hands->setup;
+    setup->log(setup->log_user, NET_LOG_WARN, "hand-room", why);
+    maker->failed = true;
+}
+
+static bool make_once(struct fibre *fibre, struct maker *maker, unsigned tries)
 {
     const struct hands_setup *const setup = &maker->hands->setup;
     struct api_answer answer = {.status = 0};
@@ -177,7 +184,7 @@ static bool make_once(struct fibre *fibre, struct maker *maker, unsigned tries, 
     const char *const made = wire_id(answer.body, "room_id");
     (void)snprintf(id, sizeof id, "%s", asked && api_good(&answer) && made != NULL ? made : "");
     if (asked && !api_good(&answer) && answer.status != 0 && answer.status < STATUS_ERROR) {
-        *why = answer.errcode;
+        fail(maker, answer.errcode);
     }
     // Some homeservers encrypt whatever they are asked to make.
     if (id[0] != '\0' && !api_sealed_await(fibre, setup->api, id, &sealed)) {
@@ -185,9 +192,9 @@ static bool make_once(struct fibre *fibre, struct maker *maker, unsigned tries, 
     }
     if (sealed == API_SEALED) {
         room_seal(rooms_get(setup->rooms, id)); // whatever syncs tell
-        *why = "the homeserver encrypts every room, so nobody can be dealt a hand";
+        fail(maker, "the homeserver encrypts every room, so nobody can be dealt a hand");
     } else if (sealed == API_SEALED_UNSAID) {
-        *why = "the homeserver did not say whether it encrypts the hand room";
+        fail(maker, "the homeserver did not say whether it encrypts the hand room");
     }
     return true;
 }
@@ -221,26 +228,23 @@ static void make(struct fibre *fibre, void *user)
 {
     struct maker *const maker = user;
     const struct hands_setup *const setup = &maker->hands->setup;
-    const char *why = NULL;
     maker->fibre = fibre;
-    for (unsigned tries = 1; why == NULL; tries++) {
-        if (!make_once(fibre, maker, tries, &why)) {
+    for (unsigned tries = 1; !maker->failed; tries++) {
+        if (!make_once(fibre, maker, tries)) {
             return;
         }
-        if (why == NULL && !await_told(fibre, maker)) {
+        if (!maker->failed && !await_told(fibre, maker)) {
             return;
         }
         if (maker->known) {
             release(maker);
             return;
         }
-        if (why == NULL &&
+        if (!maker->failed &&
             (tries == TRIES || rooms_old_hand(setup->rooms, maker->person) != NULL)) {
-            why = "the player never joined the hand room, or it is not private";
+            fail(maker, "the player never joined the hand room, or it is not private");
         } // else it was never made, or not whole
     }
-    setup->log(setup->log_user, NET_LOG_WARN, "hand-room", why);
-    maker->failed = true;
     maker->fibre = NULL;
     setup->release(setup->user, maker->person, NULL);
 }

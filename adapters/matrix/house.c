@@ -164,9 +164,15 @@ void house_changed(struct house *house, struct room *room, const struct wire_eve
     }
 }
 
-void house_synced(struct house *house)
+// What a sync tells again must find under way what it is about.
+void house_listens(struct house *house)
 {
     errands_take_up(&house->joins);
+    errands_take_up(&house->makes);
+}
+
+void house_synced(struct house *house)
+{
     makes_synced(&house->makes);
 }
 

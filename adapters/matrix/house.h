@@ -46,6 +46,8 @@ void house_found(struct house *house, struct room *room);
 /** It has taken in an event of its state. */
 void house_changed(struct house *house, struct room *room, const struct wire_event *event,
                    bool fresh);
+/** This process is to listen, and no sync is told yet: what earlier ones have left is taken up. */
+void house_listens(struct house *house);
 /** A sync is told whole. */
 void house_synced(struct house *house);
 /** A room that the bot is in has too much state to be read: it is left, and never entered again. */

@@ -315,7 +315,6 @@ bool makes_run(struct fibre *fibre, struct errand *errand)
         return true;
     }
     errand->own = making;
-    making->told = making->told || errand->taken_up;
     const bool done = run(fibre, errand, making);
     errand->own = NULL;
     free(making);
@@ -361,5 +360,4 @@ void makes_synced(struct errands *makes)
             fibre_wake(at->fibre);
         }
     }
-    errands_take_up(makes);
 }

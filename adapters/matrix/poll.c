@@ -62,7 +62,7 @@ static void log_line(const struct poll *poll, enum net_log_level level, const ch
 /* Asking. What returns false has nothing more to do here: the end has come, or another process
  * listens. */
 
-static bool end_for_good(const struct poll *poll, const char *why)
+static bool fail(const struct poll *poll, const char *why)
 {
     struct mb_error err = {0};
     (void)mb_fail(&err, MB_ERR_INPUT, "%s", why);
@@ -79,8 +79,8 @@ static bool ask(struct fibre *fibre, struct poll *poll, const struct api_call *c
     }
     if (out->status == STATUS_UNAUTHORIZED &&
         !json_is_true(json_object_get(out->body, "soft_logout"))) {
-        return end_for_good(poll, "the homeserver rejected the bot's token: \"munchbot matrix "
-                                  "login\" creates a new one");
+        return fail(poll, "the homeserver rejected the bot's token: \"munchbot matrix "
+                          "login\" creates a new one");
     }
     return !poll->lost;
 }
@@ -120,8 +120,8 @@ static bool find_out_who(struct fibre *fibre, struct poll *poll)
             return (!is_other(poll->matrix->setup.user_id, id) &&
                     !is_other(poll->matrix->setup.device_id,
                               wire_word(answer.body, "device_id"))) ||
-                   end_for_good(poll, "the token belongs to another account or device than "
-                                      "configured: correct user_id and device_id, or log in again");
+                   fail(poll, "the token belongs to another account or device than "
+                              "configured: correct user_id and device_id, or log in again");
         }
         if (!pause_after(fibre, poll, &answer)) {
             return false;
@@ -465,7 +465,7 @@ static bool sync_once(struct fibre *fibre, struct poll *poll)
 {
     char path[API_PATH_SIZE];
     struct api_call call;
-    struct api_answer answer = {.errcode = "", .why = "the position is too long to be asked for"};
+    struct api_answer answer = {.errcode = "", .why = "unsent"};
     const struct ration_ask wanted = {.since = stream_since(poll->stream),
                                       .all = !poll->all_told,
                                       .wait_ms = poll->cuts.first == NULL ? POLL_MS : TRICKLE_MS};
@@ -509,6 +509,7 @@ static void run(struct fibre *fibre, void *user)
     bool goes_on = find_out_who(fibre, poll) && find_out_name(fibre, poll);
     while (goes_on && await_hold(fibre, poll)) {
         poll->listens = true;
+        house_listens(poll->matrix->house);
         goes_on = stream_await(fibre, poll->stream) && !poll->lost && ask_joined(fibre, poll);
         while (goes_on) {
             goes_on = sync_once(fibre, poll);

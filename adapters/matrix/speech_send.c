@@ -267,7 +267,7 @@ static bool put(struct fibre *fibre, struct letter *first, struct api_answer *ou
         return false;
     }
     if (content == NULL) {
-        *out = (struct api_answer){.errcode = "", .why = "it cannot be said"};
+        *out = (struct api_answer){.errcode = "", .why = "unsent"};
         return true;
     }
     (void)snprintf(behind, sizeof behind, "/send/%s/%s", type, first->txn);
