@@ -410,8 +410,8 @@ static bool stands_before(const char *statement, const char *text, const char *c
     return at != NULL && at < text;
 }
 
-// Strings of a source outside comments and directives; those handed to mb_fail() or a log are for
-// operators.
+// Strings of a source outside comments and directives; those handed to mb_fail() or a log, and
+// reasons on their way there (`why`), are for operators.
 static unsigned sentences_in(const char *path, const char *source)
 {
     unsigned found = 0;
@@ -434,6 +434,8 @@ static unsigned sentences_in(const char *path, const char *source)
             const bool inner = stands_before(statement, text, "fail(") ||
                                stands_before(statement, text, "log(") ||
                                stands_before(statement, text, "log_line(") ||
+                               stands_before(statement, text, "end_for_good(") ||
+                               stands_before(statement, text, "why = ") ||
                                stands_before(statement, text, "assert(");
             if (!inner && !wide && is_sentence(text, (size_t)(at - text))) {
                 print_error("%s says \"%.*s\" by itself\n", path, (int)(at - text), text);
