@@ -356,7 +356,7 @@ static bool sit_down(const struct game_at *at)
             (state_of(play) == TABLE_RUNNING || hall_waits(play->hall))) {
             return true;
         }
-        complain(play, TEXT_PLAY_NO_MEMORY);
+        complain(play, TEXT_PLAY_NOT_BEGUN);
         return false;
     }
     if (!hall_show(play->hall, play->chat, play->place) ||
