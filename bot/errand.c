@@ -99,8 +99,12 @@ static void run(struct fibre *fibre, void *user)
     struct errand *const errand = user;
     struct errands *const errands = errand->errands;
     errand->fibre = fibre;
-    const bool kept = errand->text == NULL || errand->taken_up || keep_first(fibre, errand);
-    if (errands->run(fibre, errand) && kept && errand->text != NULL) { // also where it only frees
+    if (errand->text != NULL && !errand->taken_up && !keep_first(fibre, errand)) {
+        // Its owner stops, and nobody knows whether it is kept: it must not have begun.
+        if (errand->own != NULL) {
+            errands->drop(errand->own);
+        }
+    } else if (errands->run(fibre, errand) && errand->text != NULL) {
         errand_keep(errand, NULL);
     }
     errand->ended = true;
@@ -143,7 +147,7 @@ bool errands_begin(struct errands *errands, const char *name, const char *text, 
     if (errands_find(errands, name) != NULL) {
         return false;
     }
-    if (fibres_are_many(errands->fibres)) {
+    if (!errands->boundless && fibres_are_many(errands->fibres)) {
         if (text != NULL) {
             keep(errands, name, text);
         }

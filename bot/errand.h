@@ -31,8 +31,10 @@ struct errands {
     struct chat *chat;
     const char *begins; /**< the words of what is kept begin so */
     errand_fn *run;
-    void *user;           /**< of whom they are */
-    struct errand *first; /**< under way, the latest first; its members below are errand.c's */
+    void (*drop)(void *own); /**< frees what was begun with `own` and will not run; or NULL */
+    bool boundless;          /**< begins however many fibres there are */
+    void *user;              /**< of whom they are */
+    struct errand *first;    /**< under way, the latest first; its members below are errand.c's */
     bool asked, reading;
 };
 
@@ -46,7 +48,8 @@ bool errands_begin(struct errands *errands, const char *name, const char *text, 
 void errands_wake(struct errands *errands);
 /** Another text is kept of it. */
 void errand_keep(struct errand *errand, const char *text);
-/** Begins what earlier processes have left; once, however often it is called. */
+/** Begins what earlier processes have left, the latest STORE_KEPT_MAX; once, however often it is
+ * called. */
 void errands_take_up(struct errands *errands);
 
 /* What a chat keeps, waited for (bot/chat_impl.h); false: the owner stops. Items are there until

@@ -301,6 +301,9 @@ int64_t hands_wait_ms(struct hands *hands, const char *person)
         hands_make(hands, person)) {
         maker = maker_of(hands, person);
     }
+    if (maker == NULL && fibres_are_many(hands->setup.fibres)) {
+        return LONG_MS; // theirs is made later
+    }
     if (maker == NULL || maker->failed) {
         return CHAT_REACH_NEVER;
     }

@@ -224,6 +224,7 @@ struct house *house_create(const struct house_setup *setup)
     house->joins.run = joins_run;
     house->makes.begins = "making/";
     house->makes.run = makes_run;
+    house->makes.drop = free;
     house->guests = guests_create(&setup->guests);
     house->sealed = remembered_create(setup->chat, "encrypted");
     house->too_large = remembered_create(setup->chat, "too-large");

@@ -51,6 +51,7 @@ struct hall *hall_create(const struct hall_setup *setup)
     hall->direct_ms = STORE_NEVER;
     hall->keeps_end = &hall->keeps;
     hall->fibres = fibres_create();
+    hall->gone_fibres = fibres_create();
     randombytes_buf(hall->secret, sizeof hall->secret);
     keyed_map_init(&hall->aways.map, hall->secret);
     keyed_map_init(&hall->place_map, hall->secret);
@@ -85,8 +86,10 @@ void hall_destroy(struct hall *hall)
     hall_away_finish(hall);
     hall_steps_finish(hall);
     fibres_stop(hall->fibres);
+    fibres_stop(hall->gone_fibres);
     hall_keep_finish(hall);
     fibres_destroy(hall->fibres);
+    fibres_destroy(hall->gone_fibres);
     free(hall->tables);
     keyed_map_finish(&hall->place_map);
     keyed_map_finish(&hall->person_map);

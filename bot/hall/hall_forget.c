@@ -125,6 +125,13 @@ bool hall_forget_outcome(struct hall *hall, const struct chat_outcome *outcome)
     return false;
 }
 
+static void drop(void *own)
+{
+    struct forgetting *const forgetting = own;
+    mb_pool_finish(&forgetting->words);
+    free(forgetting);
+}
+
 static bool run(struct fibre *fibre, struct errand *errand)
 {
     struct hall *const hall = errand->errands->user;
@@ -138,8 +145,7 @@ static bool run(struct fibre *fibre, struct errand *errand)
     errand->own = forgetting;
     const bool done = rewrite(fibre, hall, errand) && take_away(fibre, hall, errand, forgetting);
     errand->own = NULL;
-    mb_pool_finish(&forgetting->words);
-    free(forgetting);
+    drop(forgetting);
     return done;
 }
 
@@ -159,8 +165,7 @@ void hall_forget_begin(struct hall *hall, const struct hall_line *line)
             .place = in->place, .person = in->person, .event = in->event, .answer = in->answer};
         chat_in_keep(&forgetting->words, &forgetting->in);
         if (!errands_begin(forgets, in->person, "wish", forgetting)) {
-            mb_pool_finish(&forgetting->words);
-            free(forgetting);
+            drop(forgetting);
             hall_answer(hall, line, TEXT_FORGET_ME_BEGUN, NULL);
         }
     }
@@ -172,6 +177,7 @@ void hall_forget_read(struct hall *hall, unsigned chat)
                                            .chat = hall->chats[chat],
                                            .begins = "forget/",
                                            .run = run,
+                                           .drop = drop,
                                            .user = hall};
     if (hall->forget != NULL) {
         errands_take_up(&hall->forgets[chat]);

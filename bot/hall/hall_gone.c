@@ -38,13 +38,17 @@ static void refresh_tables(struct hall *hall, const char *community)
     }
 }
 
+static int64_t left_ms(const struct hall *hall, const struct errand *errand)
+{
+    return since_of(hall, errand->text) + HALL_GONE_MS - hall_time(hall);
+}
+
 static bool await_end(struct fibre *fibre, struct hall *hall, const struct errand *errand,
                       struct going *going)
 {
-    const int64_t end_ms = since_of(hall, errand->text) + HALL_GONE_MS;
-    // The store's time may have stood meanwhile.
-    for (int64_t left = end_ms - hall_time(hall); left > 0 && !going->back;
-         left = end_ms - hall_time(hall)) {
+    // The store's time may have stood meanwhile, and they may have gone once more.
+    for (int64_t left = left_ms(hall, errand); left > 0 && !going->back;
+         left = left_ms(hall, errand)) {
         if (!hall_sleep(fibre, hall, hall->now_ms + left, &going->back)) {
             return false;
         }
@@ -88,8 +92,13 @@ void hall_gone_tell(struct hall *hall, unsigned chat, const char *community)
 {
     char number[NUMBER_SIZE];
     struct errands *const gone = &hall->gone[chat];
-    if (community[0] != '\0' && errands_find(gone, community) == NULL) {
-        (void)snprintf(number, sizeof number, "%" PRId64, hall_time(hall));
+    struct errand *const known = community[0] != '\0' ? errands_find(gone, community) : NULL;
+    struct going *const going = known != NULL ? known->own : NULL;
+    (void)snprintf(number, sizeof number, "%" PRId64, hall_time(hall));
+    if (going != NULL && going->back) { // they were back for as long as that took to be kept
+        going->back = false;
+        errand_keep(known, number);
+    } else if (known == NULL && community[0] != '\0') {
         begin(gone, community, number);
     }
 }
@@ -123,10 +132,12 @@ void hall_gone_answered(struct hall *hall, const struct store_answer *answer)
 
 void hall_gone_read(struct hall *hall, unsigned chat)
 {
-    hall->gone[chat] = (struct errands){.fibres = hall->fibres,
+    hall->gone[chat] = (struct errands){.fibres = hall->gone_fibres,
                                         .chat = hall->chats[chat],
                                         .begins = "gone/",
                                         .run = run,
+                                        .drop = free,
+                                        .boundless = true,
                                         .user = hall};
     errands_take_up(&hall->gone[chat]);
 }

@@ -360,7 +360,7 @@ struct hall {
     struct hall_keep *keeps, **keeps_end; /* what adapters keep or read, the oldest first */
     void (*forget)(void *user, const char *network, const char *person);
     void *forget_user;
-    struct fibres *fibres;
+    struct fibres *fibres, *gone_fibres;    /* gone: one for each community that put us out */
     struct hall_sleeper *sleepers;          /* fibres that wait for now_ms */
     struct errands gone[HALL_CHATS_MAX];    /* communities that have put us out */
     struct errands forgets[HALL_CHATS_MAX]; /* people who want to be forgotten */

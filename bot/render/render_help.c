@@ -329,6 +329,9 @@ static void put_help_ways(const struct table_words *words, const struct move_lis
 static void put_ways(const struct table_words *words, unsigned verb, struct text_out *out)
 {
     struct move_list moves;
+    if (words->view == NULL || words->seat >= MB_SEATS_MAX) {
+        return;
+    }
     list_moves(words, &moves);
     bool any = false;
     const bool help = verb == VERB_ASK || verb == VERB_VOLUNTEER;

@@ -10,6 +10,7 @@
 #include "adapters/store/sqlite/sqlite_store.h"
 
 #include "tests/support/chance.h"
+#include "tests/support/faulty_store.h"
 #include "tests/support/shown.h"
 #include "tests/support/stage.h"
 #include "tests/support/store_talk.h"
@@ -247,6 +248,79 @@ static void thirty_days_after_we_were_put_out_nothing_is_left(void **state)
     assert_null(stage_table(&f->stage, PLACE));
 }
 
+static void wait_for_the_store(struct fixture *f)
+{
+    for (unsigned i = 0; i < 5; i++) {
+        (void)hall_advance(f->stage.hall, 0);
+    }
+}
+
+// While the store does not answer: nothing of it is kept before the next is told.
+static void who_puts_us_out_once_more_is_gone(void **state)
+{
+    struct fixture *const f = *state;
+    open_in_village(f);
+    stage_pass(&f->stage, 10);
+    faulty_store_down(f->stage.store, true);
+    static const enum chat_in_kind NEWS[] = {CHAT_IN_COMMUNITY_GONE, CHAT_IN_COMMUNITY_BACK,
+                                             CHAT_IN_COMMUNITY_GONE};
+    for (size_t i = 0; i < sizeof NEWS / sizeof NEWS[0]; i++) {
+        assert_true(
+            fake_news(f->stage.chat, &(struct chat_in){.kind = NEWS[i], .community = "village"}));
+        hall_hear(f->stage.hall);
+        wait_for_the_store(f);
+    }
+    faulty_store_down(f->stage.store, false);
+    stage_pass(&f->stage, MINUTE_MS);
+    assert_true(tables_of(f) > 0);
+    stage_pass(&f->stage, HALL_GONE_MS + 2 * HALL_HOUR_MS);
+    assert_int_equal(tables_of(f), 0);
+}
+
+// A wish that may be kept nowhere has not begun: nothing is rewritten, and nobody is told so. One
+// after the other of the store's first answers fails, among them that it is kept.
+static void who_stops_before_the_wish_is_kept_begins_nothing(void **state)
+{
+    enum { ANSWERS = 6 };
+    struct fixture *const f = *state;
+    unsigned unkept = 0;
+    f->away = true;
+    for (unsigned n = 1; n <= ANSWERS; n++) {
+        char who[16];
+        char room[32];
+        (void)snprintf(who, sizeof who, "Zoe%u", n);
+        (void)snprintf(room, sizeof room, "private room of %s", who);
+        stage_whisper(&f->stage, who, "privacy");
+        stage_pass(&f->stage, 5000);
+        f->asked = 0;
+        faulty_store_fault(f->stage.store, FAULT_BEFORE, n);
+        const struct chat_in in = {
+            .place = room, .person = who, .line = "forget-me yes", .direct = true, .event = who};
+        assert_true(fake_hear_in(f->stage.chat, &in));
+        hall_hear(f->stage.hall);
+        wait_for_the_store(f);
+        const unsigned asked = f->asked;
+        const bool told = shown(f->stage.chat, who, TEXT_FORGET_ME_BEGUN, NULL) != NULL;
+        unkept += asked == 0 && !told ? 1 : 0;
+        stage_again(&f->stage);
+        faulty_store_fault(f->stage.store, FAULT_NONE, 0);
+        assert_int_equal(f->asked, asked);
+        assert_int_equal(shown(f->stage.chat, who, TEXT_FORGET_ME_BEGUN, NULL) != NULL, told);
+    }
+    assert_true(unkept > 0);
+}
+
+// Where no game goes on nothing is said of what is possible now.
+static void help_for_a_verb_knows_where_no_game_is(void **state)
+{
+    struct fixture *const f = *state;
+    stage_say(&f->stage, PLACE, "Ann", "new sets=classic");
+    stage_say(&f->stage, PLACE, "Ann", "help kick");
+    for (size_t i = 0; i < fake_count(f->stage.chat); i++) {
+        assert_null(strstr(fake_message(f->stage.chat, i)->text, text_sentence(TEXT_HELP_NOT_NOW)));
+    }
+}
+
 static void who_takes_us_in_again_in_time_keeps_everything(void **state)
 {
     struct fixture *const f = *state;
@@ -297,6 +371,9 @@ int main(void)
         CASE(thirty_days_after_we_were_put_out_nothing_is_left),
         CASE(who_takes_us_in_again_in_time_keeps_everything),
         CASE(where_somebody_speaks_we_are),
+        CASE(who_puts_us_out_once_more_is_gone),
+        CASE(who_stops_before_the_wish_is_kept_begins_nothing),
+        CASE(help_for_a_verb_knows_where_no_game_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
