@@ -80,7 +80,7 @@ def main():
                 done = soak(program, path, 2 * GAMES)
             except subprocess.TimeoutExpired:
                 sys.exit(f"store {number}: no end in {LONGEST_S} s")
-            words = done.stderr.splitlines()
+            words = [line for line in done.stderr.splitlines() if "makecontext" not in line]  # ASan warns of fibres
             if done.returncode not in (0, 1) or (done.returncode == 1) != (len(words) == 1) or (
                     words and not re.fullmatch(r"munchbot soak: .{10,}", words[0])):
                 sys.exit(f"store {number}: {done.returncode}, {done.stdout}{done.stderr}")
