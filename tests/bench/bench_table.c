@@ -11,6 +11,7 @@
 
 #include "core/base/rng.h"
 #include "core/codec/journal_bytes.h"
+#include "core/codec/memory.h"
 #include "core/seen/moves.h"
 
 #include "bot/chat.h"
@@ -224,23 +225,22 @@ static bool make(struct bench *bench, unsigned tables)
     uint8_t seed[32];
     bench->table_count = tables;
     bench->catalog = catalog_load("cards", NULL);
-    bench->library = bench->catalog != NULL ? library_create(bench->catalog) : NULL;
-    bench->ws = bench->library != NULL ? table_workspace_create(bench->library) : NULL;
-    bench->tables = calloc(tables, sizeof *bench->tables);
-    bench->moves.items = calloc(MB_MOVES_MAX, sizeof *bench->moves.items);
+    if (bench->catalog == NULL) {
+        return false;
+    }
+    bench->library = library_create(bench->catalog);
+    bench->ws = table_workspace_create(bench->library);
+    bench->tables = mb_new(tables, sizeof *bench->tables);
+    bench->moves.items = mb_new(MB_MOVES_MAX, sizeof *bench->moves.items);
     bench->moves.capacity = MB_MOVES_MAX;
-    bool made = bench->ws != NULL && bench->tables != NULL && bench->moves.items != NULL;
-    for (unsigned i = 0; made && i < tables; i++) {
-        bench->tables[i].table = calloc(1, table_size());
-        made = bench->tables[i].table != NULL && table_outcome_init(&bench->tables[i].outcome);
+    for (unsigned i = 0; i < tables; i++) {
+        bench->tables[i].table = mb_new(1, table_size());
+        table_outcome_init(&bench->tables[i].outcome);
     }
     mb_rng_seed_u64(seed, 1);
     mb_rng_init(&bench->rng, seed);
-    if (made) {
-        table_workspace_chat(bench->ws, "fake",
-                             CHAT_CAP_BUTTONS | CHAT_CAP_PRIVATE | CHAT_CAP_EDIT);
-    }
-    return made;
+    table_workspace_chat(bench->ws, "fake", CHAT_CAP_BUTTONS | CHAT_CAP_PRIVATE | CHAT_CAP_EDIT);
+    return true;
 }
 
 static void destroy(struct bench *bench)
