@@ -6,13 +6,14 @@
 
 #include "core/codec/memory.h"
 
+#include "adapters/discord/direct.h"
 #include "adapters/discord/interaction.h"
 #include "adapters/discord/markup.h"
 
 enum {
     THREAD_NAME_MAX = 100,
     THREAD_NAME_SIZE = 4 * THREAD_NAME_MAX + 1,
-    ID_SIZE = 32,
+    ID_SIZE = DIRECT_ID_SIZE,
     PAGE = 100,
     WEEK_MIN = 10080, // the longest that Discord leaves a silent thread open
     STATUS_GONE = 404,
@@ -185,21 +186,12 @@ static bool find_channel(struct fibre *fibre, const struct chore *chore, char ch
                          enum chat_fate *fate)
 {
     struct rest_answer answer;
-    const struct rest_call call = {.method = "POST",
-                                   .route = "POST /users/@me/channels",
-                                   .major = "",
-                                   .path = "/users/@me/channels",
-                                   .order = "dm",
-                                   .body = json_pack("{s:s}", "recipient_id", chore->person),
-                                   .repeats = true};
-    if (!rest_await(fibre, chore->chores->rest, &call, &answer)) {
+    if (!directs_ask(fibre, chore->chores->rest, chore->person, channel, &answer)) {
         return false;
     }
-    const char *const id = rest_is_good(&answer) ? id_of(answer.body) : NULL;
     const bool later =
         answer.status == 0 || answer.status >= STATUS_ERROR || answer.status == STATUS_TOO_MANY;
-    *fate = id != NULL ? CHAT_DELIVERED : later ? CHAT_REFUSED : CHAT_UNREACHABLE;
-    (void)snprintf(channel, ID_SIZE, "%s", id != NULL ? id : "");
+    *fate = channel[0] != '\0' ? CHAT_DELIVERED : later ? CHAT_REFUSED : CHAT_UNREACHABLE;
     return true;
 }
 

@@ -93,27 +93,36 @@ static void tell_waiting(struct direct *direct)
     }
 }
 
-static void open_door(struct fibre *fibre, void *user)
+bool directs_ask(struct fibre *fibre, struct rest *rest, const char *person,
+                 char channel[DIRECT_ID_SIZE], struct rest_answer *answer)
 {
-    struct direct *const direct = user;
-    const struct directs_setup *const setup = &direct->directs->setup;
-    struct rest_answer answer;
     const struct rest_call call = {.method = "POST",
                                    .route = "POST /users/@me/channels",
                                    .major = "",
                                    .path = "/users/@me/channels",
                                    .order = "dm",
-                                   .body = json_pack("{s:s}", "recipient_id", direct->person),
+                                   .body = json_pack("{s:s}", "recipient_id", person),
                                    .repeats = true};
+    if (!rest_await(fibre, rest, &call, answer)) {
+        return false;
+    }
+    const char *const id = json_string_value(json_object_get(answer->body, "id"));
+    const bool good = rest_is_good(answer) && id != NULL && discord_is_id(id);
+    (void)snprintf(channel, DIRECT_ID_SIZE, "%s", good ? id : "");
+    return true;
+}
+
+static void open_door(struct fibre *fibre, void *user)
+{
+    struct direct *const direct = user;
+    const struct directs_setup *const setup = &direct->directs->setup;
+    struct rest_answer answer;
     direct->door = DOOR_OPENING;
-    if (!rest_await(fibre, setup->rest, &call, &answer)) {
+    if (!directs_ask(fibre, setup->rest, direct->person, direct->channel, &answer)) {
         return;
     }
-    const char *const id = json_string_value(json_object_get(answer.body, "id"));
-    const bool good = rest_is_good(&answer) && id != NULL && discord_is_id(id);
     direct->door = DOOR_OPEN;
-    (void)snprintf(direct->channel, sizeof direct->channel, "%s", good ? id : "");
-    if (!good) {
+    if (direct->channel[0] == '\0') {
         const bool ours = is_ours(answer.code);
         setup->log(setup->log_user, ours ? NET_LOG_ERROR : NET_LOG_INFO, "dm-refused",
                    ours ? "Discord lets the bot open no more direct messages for now"
@@ -176,9 +185,7 @@ void directs_answered(struct directs *directs, const char *person)
 struct directs *directs_create(const struct directs_setup *setup)
 {
     struct directs *const directs = mb_new(1, sizeof *directs);
-    if (directs != NULL) {
-        directs->setup = *setup;
-    }
+    directs->setup = *setup;
     return directs;
 }
 

@@ -33,6 +33,10 @@ void directs_destroy(struct directs *directs);
 MB_MUST_CHECK
 bool directs_find(struct fibre *fibre, struct directs *directs, const char *person,
                   char channel[DIRECT_ID_SIZE]);
+/** Asks Discord for it, whatever is remembered; "": `*answer` says why not. */
+MB_MUST_CHECK
+bool directs_ask(struct fibre *fibre, struct rest *rest, const char *person,
+                 char channel[DIRECT_ID_SIZE], struct rest_answer *answer);
 /** What was sent there was refused with that code of Discord's. */
 void directs_refused(struct directs *directs, const char *person, int code);
 /** They have asked, or written: it may be tried again. */
