@@ -1,3 +1,4 @@
+// Apart from rest.c: tests/twins has a rest_call() of its own behind it.
 #include "adapters/discord/rest.h"
 
 enum { STATUS_OK = 200, STATUS_MULTIPLE = 300 };

@@ -9,7 +9,6 @@
 #include "adapters/matrix/decode.h"
 #include "adapters/matrix/sieve.h"
 #include "adapters/matrix/wire.h"
-#include "adapters/net/sleep.h"
 
 enum {
     TIMEOUT_MS = 60000,
@@ -381,6 +380,24 @@ bool api_sealed_await(struct fibre *fibre, struct api *api, const char *room, en
     return false;
 }
 
+struct alarm {
+    uv_timer_t timer;
+    struct fibre *fibre;
+    bool rang;
+};
+
+static void on_alarm(uv_timer_t *timer)
+{
+    struct alarm *const alarm = timer->data;
+    alarm->rang = true;
+    fibre_wake(alarm->fibre);
+}
+
+static void on_alarm_closed(uv_handle_t *handle)
+{
+    free(handle->data);
+}
+
 bool api_sleep(struct fibre *fibre, const struct api *api, int64_t ms)
 {
     return api_sleep_until(fibre, api, ms, NULL);
@@ -388,7 +405,17 @@ bool api_sleep(struct fibre *fibre, const struct api *api, int64_t ms)
 
 bool api_sleep_until(struct fibre *fibre, const struct api *api, int64_t ms, const bool *enough)
 {
-    return sleep_await(fibre, api->setup.loop, ms, enough);
+    struct alarm *const alarm = mb_new(1, sizeof *alarm);
+    bool goes_on = true;
+    alarm->fibre = fibre;
+    alarm->timer.data = alarm;
+    (void)uv_timer_init(api->setup.loop, &alarm->timer);
+    (void)uv_timer_start(&alarm->timer, on_alarm, (uint64_t)ms, 0);
+    while (goes_on && !alarm->rang && (enough == NULL || !*enough)) {
+        goes_on = fibre_wait(fibre);
+    }
+    uv_close((uv_handle_t *)&alarm->timer, on_alarm_closed);
+    return goes_on;
 }
 
 int64_t api_now_ms(const struct api *api)

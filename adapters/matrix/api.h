@@ -86,9 +86,10 @@ bool api_room_await(struct fibre *fibre, struct api *api, const struct api_room_
 enum api_sealed { API_SEALED_NOT, API_SEALED, API_SEALED_UNSAID };
 MB_MUST_CHECK
 bool api_sealed_await(struct fibre *fibre, struct api *api, const char *room, enum api_sealed *out);
-/** Rests so long (adapters/net/sleep.h). */
+/** The fibre rests so long. */
 MB_MUST_CHECK
 bool api_sleep(struct fibre *fibre, const struct api *api, int64_t ms);
+/** The same, or until it is woken when `*enough` (or NULL) has become true. */
 MB_MUST_CHECK
 bool api_sleep_until(struct fibre *fibre, const struct api *api, int64_t ms, const bool *enough);
 int64_t api_now_ms(const struct api *api);
