@@ -4,8 +4,8 @@
  * exported. What is read as JSON comes a second time, with fitting check sums in its table: no
  * fuzzer guesses them.
  *
- * Each input has a store of its own. The card sets of the tree are read once for all inputs; what
- * an input brings of its own goes with it.
+ * A store serves until something was imported into it. The card sets of the tree are read once for
+ * all inputs; what an input brings of its own goes with it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -29,10 +29,23 @@ enum {
 };
 
 static struct kept kept;
+static struct store *store;
 
-static void open_kept(struct store *store)
+static void close_store(void)
+{
+    store_destroy(store);
+    store = NULL;
+}
+
+static void open_kept(void)
 {
     struct mb_error err = {0};
+    if (store == NULL) {
+        store = memory_store_create();
+        if (!store_start(store, &err)) {
+            fuzz_fail("no store: %s", err.text);
+        }
+    }
     if (kept.workspace == NULL && !kept_open(&kept, fuzz_catalog(), store, &err)) {
         fuzz_fail("no store: %s", err.text);
     }
@@ -62,13 +75,10 @@ static void check(const char *text, size_t size)
 {
     struct mb_error err = {0};
     char id[TABLE_ID_SIZE];
-    struct store *const store = memory_store_create();
-    if (store == NULL || !store_start(store, &err)) {
-        fuzz_fail("no store: %s", err.text);
-    }
-    open_kept(store);
+    open_kept();
     if (table_file_import(&kept, text, size, id, &err)) {
         is_whole(id);
+        close_store();
     } else {
         if (err.code == MB_OK || err.text[0] == '\0' || strchr(err.text, '\n') != NULL) {
             fuzz_fail("refused, and no one sentence says why: \"%s\"", err.text);
@@ -78,7 +88,6 @@ static void check(const char *text, size_t size)
             fuzz_fail("refused, and there is a table: %s", err.text);
         }
     }
-    store_destroy(store);
 }
 
 // As tests/fuzz/fuzz_table.c does.
