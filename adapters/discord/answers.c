@@ -44,7 +44,7 @@ static struct heard *add(struct answers *answers, const struct interaction *inte
                          int64_t age_ms, int64_t now_ms)
 {
     struct heard *const heard = heards_add(&answers->heards, interaction, age_ms, now_ms);
-    if (heard != NULL && (answers->due_ms < 0 || heard->caller->defer_ms < answers->due_ms)) {
+    if (answers->due_ms < 0 || heard->caller->defer_ms < answers->due_ms) {
         answers->due_ms = heard->caller->defer_ms;
     }
     return heard;
@@ -53,8 +53,11 @@ static struct heard *add(struct answers *answers, const struct interaction *inte
 bool answers_add(struct answers *answers, const struct interaction *interaction, int64_t age_ms,
                  int64_t now_ms)
 {
-    return heards_find(&answers->heards, interaction->id) == NULL &&
-           add(answers, interaction, age_ms, now_ms) != NULL;
+    const bool again = heards_find(&answers->heards, interaction->id) != NULL;
+    if (!again) {
+        (void)add(answers, interaction, age_ms, now_ms);
+    }
+    return !again;
 }
 
 bool answers_words(const struct interaction *interaction, char *out, size_t size)

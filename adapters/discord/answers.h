@@ -44,7 +44,7 @@ struct answers *answers_create(struct fibres *fibres, struct rest *rest,
 /** NULL is fine. */
 void answers_destroy(struct answers *answers);
 
-/** Notes an interaction that began `age_ms` ago. */
+/** Notes an interaction that began `age_ms` ago; false: it is noted already. */
 bool answers_add(struct answers *answers, const struct interaction *interaction, int64_t age_ms,
                  int64_t now_ms);
 /** How it is called in chat_in.answer; false: it does not fit. */

@@ -383,13 +383,11 @@ void crew_set(struct crew *crew, unsigned shards, unsigned width)
 struct crew *crew_create(struct chat *chat, uint64_t me)
 {
     struct crew *const crew = mb_new(1, sizeof *crew);
-    if (crew != NULL) {
-        crew->chat = chat;
-        crew->width = 1;
-        crew->want = NOBODY;
-        crew->granted = NOBODY;
-        (void)snprintf(crew->me, sizeof crew->me, "%016" PRIx64, me);
-    }
+    crew->chat = chat;
+    crew->width = 1;
+    crew->want = NOBODY;
+    crew->granted = NOBODY;
+    (void)snprintf(crew->me, sizeof crew->me, "%016" PRIx64, me);
     return crew;
 }
 

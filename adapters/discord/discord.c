@@ -326,7 +326,7 @@ static json_t *choices_of(struct discord *discord, const struct interaction *int
     const struct chat_sink *const sink = &discord->chat.sink;
     json_t *const choices = json_array();
     struct complete_list *const list = mb_new(1, sizeof *list);
-    if (list != NULL && sink->complete != NULL &&
+    if (sink->complete != NULL &&
         commands_typed(interaction->data, line, sizeof line, &from, &err)) {
         struct chat_in in = {.place = interaction->channel,
                              .person = interaction->person,

@@ -495,13 +495,11 @@ struct gateway *gateway_create(const struct gateway_setup *setup)
 {
     struct gateway *const gateway = mb_new(1, sizeof *gateway);
     assert(setup->shard < setup->shards && strlen(setup->token) < GATEWAY_TOKEN_SIZE);
-    if (gateway != NULL) {
-        gateway->setup = *setup;
-        gateway->chance = setup->chance | 1u;
-        gateway->due_ms = GATEWAY_NEVER;
-        gateway->deed_ms = GATEWAY_NEVER;
-        gateway->beat_ms = GATEWAY_NEVER;
-    }
+    gateway->setup = *setup;
+    gateway->chance = setup->chance | 1u;
+    gateway->due_ms = GATEWAY_NEVER;
+    gateway->deed_ms = GATEWAY_NEVER;
+    gateway->beat_ms = GATEWAY_NEVER;
     return gateway;
 }
 

@@ -434,11 +434,9 @@ bool guilds_lacks(const struct guilds *guilds, const char *guild)
 struct guilds *guilds_create(struct fibres *fibres, struct chat_queue *queue, struct chat *chat)
 {
     struct guilds *const guilds = mb_new(1, sizeof *guilds);
-    if (guilds != NULL) {
-        guilds->fibres = fibres;
-        guilds->queue = queue;
-        guilds->chat = chat;
-    }
+    guilds->fibres = fibres;
+    guilds->queue = queue;
+    guilds->chat = chat;
     return guilds;
 }
 

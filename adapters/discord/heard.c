@@ -156,10 +156,8 @@ static struct heard_caller *caller_new(const struct interaction *interaction)
 {
     const size_t size = strlen(interaction->token) + 1;
     struct heard_caller *const caller = mb_new(1, sizeof *caller + size);
-    if (caller != NULL) {
-        (void)snprintf(caller->person, sizeof caller->person, "%s", interaction->person);
-        memcpy(caller->token, interaction->token, size);
-    }
+    (void)snprintf(caller->person, sizeof caller->person, "%s", interaction->person);
+    memcpy(caller->token, interaction->token, size);
     return caller;
 }
 
@@ -170,11 +168,7 @@ struct heard *heards_add(struct heards *heards, const struct interaction *intera
         drop_oldest(heards);
     }
     struct heard_caller *const caller = caller_new(interaction);
-    const uint16_t number = caller != NULL ? take_free(heards) : 0;
-    if (number == 0) {
-        free(caller);
-        return NULL;
-    }
+    const uint16_t number = take_free(heards);
     struct heard *const heard = at(heards, number);
     uint16_t *const bucket = bucket_of(heards, number_of(interaction->id));
     caller->heard = heard;

@@ -173,7 +173,7 @@ static void print_cards(const struct balance *balance, const struct catalog *cat
                   "cards: how often the one seat that put it in play won, of so many games; "
                   "%zu cards with at least %d\n",
                   count, BALANCE_GAMES_MIN);
-    for (size_t i = 0; list != NULL && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (i < TOP || i + BOTTOM >= count) {
             print_card(balance, catalog, &list[i], to);
         } else if (i == TOP) {

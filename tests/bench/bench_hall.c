@@ -286,8 +286,8 @@ static bool prepare(struct bench *bench, struct catalog *catalog)
     bench->moves.capacity = MB_MOVES_MAX;
     mb_rng_seed_u64(seed, 1);
     mb_rng_init(&bench->rng, seed);
-    return bench->hall != NULL && bench->chat != NULL && bench->store != NULL &&
-           bench->played != NULL && bench->moves.items != NULL && store_start(bench->store, &err) &&
+    return bench->chat != NULL && bench->store != NULL && bench->played != NULL &&
+           bench->moves.items != NULL && store_start(bench->store, &err) &&
            chat_start(bench->chat, &err) && hall_add_chat(bench->hall, bench->chat, &err);
 }
 

@@ -122,7 +122,7 @@ void people_open(struct people *people, const struct catalog *catalog, struct st
     const struct hall_setup setup = {
         .catalog = catalog, .store = people->store, .person = AT_WILL, .place = AT_WILL};
     people->hall = hall_create(&setup);
-    if (people->hall == NULL || !hall_add_chat(people->hall, people->chat, &err)) {
+    if (!hall_add_chat(people->hall, people->chat, &err)) {
         people_die(err.text);
     }
     const uint8_t seed[32] = {7};

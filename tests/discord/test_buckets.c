@@ -22,7 +22,7 @@ static struct bucket_headers left(const char *name, uint32_t remaining, int64_t 
 static int begin(void **state)
 {
     *state = buckets_create();
-    return *state != NULL ? 0 : -1;
+    return 0;
 }
 
 static int end(void **state)

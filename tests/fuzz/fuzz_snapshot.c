@@ -42,7 +42,7 @@ static void open_once(void)
     events.items = calloc(MB_EVENTS_MAX, sizeof *events.items);
     events.capacity = MB_EVENTS_MAX;
     scene = scene_create();
-    if (game == NULL || other == NULL || view == NULL || events.items == NULL || scene == NULL) {
+    if (game == NULL || other == NULL || view == NULL || events.items == NULL) {
         fuzz_fail("not enough memory");
     }
     (void)atexit(close_all);

@@ -100,12 +100,12 @@ static bool write_table(const char *folder, unsigned number)
 {
     static unsigned char bytes[TABLE_BYTES_MAX];
     struct solo *const session = solo_create(fuzz_catalog());
-    bool made = session != NULL;
-    if (made && number < 2) {
+    bool made;
+    if (number < 2) {
         made = number == 0 || solo_person_line(session, "Ann", "new sets=classic", NULL);
-    } else if (made && number % 8 == 7) {
+    } else if (number % 8 == 7) {
         made = play_record(session, number);
-    } else if (made) {
+    } else {
         made = play(session, number);
         (void)solo_person_line(session, "Eve", "join", NULL);
     }
@@ -136,7 +136,7 @@ static bool write_record(const char *folder, unsigned number)
     struct solo *const session = solo_create(fuzz_catalog());
     struct mb_error err = {0};
     char *text = NULL;
-    if (session != NULL && play_record(session, number)) {
+    if (play_record(session, number)) {
         text = journal_export(solo_journal(session), solo_game(session), &err);
     }
     const bool written =
@@ -153,7 +153,7 @@ static bool write_journal(const char *folder, unsigned number)
     static unsigned char packed[JOURNAL_PIECE_MAX];
     static unsigned char plain[JOURNAL_PIECE_MAX];
     struct solo *const session = solo_create(fuzz_catalog());
-    bool made = session != NULL && play_record(session, number);
+    bool made = play_record(session, number);
     size_t length = 0;
     const size_t pieces = made ? journal_piece_count(solo_journal(session)) : 0;
     for (size_t i = 0; made && i < pieces; i++) {
@@ -217,8 +217,8 @@ static char *export_of(const struct solo *session)
 static bool write_import(const char *folder, unsigned number)
 {
     struct solo *const session = solo_create(fuzz_catalog());
-    const bool made = session != NULL && (number % 2 == 0 ? play(session, 1 + number)
-                                                          : play_record(session, 1 + number));
+    const bool made =
+        number % 2 == 0 ? play(session, 1 + number) : play_record(session, 1 + number);
     char *const text = made ? export_of(session) : NULL;
     const bool written = text != NULL && write_file(folder, number, text, strlen(text));
     free(text);

@@ -85,7 +85,7 @@ static void serve(struct service *service, const struct catalog *catalog, const 
     chat_queue_init(&service->queue);
     service->chat = fake_create_with(&service->queue, FAKE_CAPS_ALL);
     service->hall = hall_create(&(struct hall_setup){.catalog = catalog, .store = service->store});
-    assert_true(service->chat != NULL && service->hall != NULL);
+    assert_non_null(service->chat);
     assert_true(chat_start(service->chat, &err));
     assert_true(hall_add_chat(service->hall, service->chat, &err));
 }

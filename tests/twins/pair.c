@@ -73,8 +73,7 @@ static bool begin(struct twins *twins)
         twin->moves.items = calloc(MB_MOVES_MAX, sizeof *twin->moves.items);
         twin->moves.capacity = MB_MOVES_MAX;
         twins->scratch[i] = calloc(1, game_size());
-        made = made && twin->session != NULL && twin->told != NULL && twin->moves.items != NULL &&
-               twins->scratch[i] != NULL;
+        made = made && twin->told != NULL && twin->moves.items != NULL && twins->scratch[i] != NULL;
     }
     made = made && twins_seat(twins, game);
     free(game);

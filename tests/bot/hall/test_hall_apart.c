@@ -65,7 +65,7 @@ static int set_up(void **state)
         process->chat = fake_create_named(NETWORKS[i], &process->queue, CAPS);
         process->hall =
             hall_create(&(struct hall_setup){.catalog = town->catalog, .store = process->store});
-        assert_true(process->chat != NULL && process->hall != NULL);
+        assert_non_null(process->chat);
         assert_true(store_start(process->store, &err) && chat_start(process->chat, &err));
         assert_true(hall_add_chat(process->hall, process->chat, &err));
     }

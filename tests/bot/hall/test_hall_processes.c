@@ -47,7 +47,7 @@ static void begin_process(struct town *town, struct process *process, uint32_t c
     process->chat = fake_create_with(&process->queue, caps);
     process->hall =
         hall_create(&(struct hall_setup){.catalog = town->catalog, .store = process->store});
-    assert_true(process->chat != NULL && process->hall != NULL);
+    assert_non_null(process->chat);
     assert_true(store_start(process->store, &err) && chat_start(process->chat, &err));
     assert_true(hall_add_chat(process->hall, process->chat, &err));
 }

@@ -53,7 +53,7 @@ static int set_up(void **state)
     f->solo = solo_create_in(f->ws);
     f->table = malloc(table_size());
     f->read = malloc(table_size());
-    assert_true(f->solo != NULL && f->table != NULL && f->read != NULL);
+    assert_true(f->table != NULL && f->read != NULL);
     table_options_init(&options);
     assert_true(table_options_words(&options, f->catalog, "sets=classic pace=slow", &err));
     assert_true(solo_open(f->solo, &options, &err));

@@ -69,12 +69,12 @@ static void set_up(struct hands *f, uint64_t seed, uint32_t caps)
     f->library = library_create(f->catalog);
     f->moves.items = calloc(MB_MOVES_MAX, sizeof *f->moves.items);
     f->moves.capacity = MB_MOVES_MAX;
-    assert_true(f->library != NULL && f->moves.items != NULL);
+    assert_non_null(f->moves.items);
     for (unsigned i = 0; i < BOTH; i++) {
         struct twin *const side = &f->sides[i];
         side->ws = table_workspace_create(f->library);
         side->table = calloc(1, table_size());
-        assert_true(side->ws != NULL && side->table != NULL);
+        assert_non_null(side->table);
         table_outcome_init(&side->outcome);
         table_workspace_chat(side->ws, "fake", f->caps);
         table_init(side->table, "t");

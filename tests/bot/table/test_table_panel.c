@@ -71,7 +71,7 @@ static void set_up(struct pages *p, uint64_t seed)
     p->moves.items = calloc(MB_MOVES_MAX, sizeof *p->moves.items);
     p->moves.capacity = MB_MOVES_MAX;
     p->reached = calloc(MB_MOVES_MAX, sizeof *p->reached);
-    assert_true(p->ws != NULL && p->table != NULL && p->moves.items != NULL && p->reached != NULL);
+    assert_true(p->table != NULL && p->moves.items != NULL && p->reached != NULL);
     table_outcome_init(&p->outcome);
     table_workspace_chat(p->ws, "fake", CHAT_CAP_BUTTONS | CHAT_CAP_PRIVATE | CHAT_CAP_EDIT);
     table_init(p->table, "t");

@@ -317,7 +317,6 @@ struct through *through_open(struct pair_told *told, const char *secret)
                                      .log = log_nothing,
                                      .chat = &through->chat};
     through->post = post_create(&setup);
-    assert_true(through->answers != NULL && through->post != NULL);
     return through;
 }
 
