@@ -3,7 +3,7 @@
  * return the process's exit status.
  *
  * A command writes its result to stdout and its complaints to stderr, one clear line that says what
- * and what to do. cmd_play lives in adapters/console/, cmd_soak in adapters/soak/, cmd_run,
+ * and what to do. cmd_play lives in adapters/console/, cmd_run,
  * cmd_check, cmd_discord and cmd_matrix in adapters/service/, cmd_commands in adapters/discord/,
  * the others in bot/.
  */

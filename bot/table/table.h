@@ -5,7 +5,7 @@
  * changes it in place: table_decide() takes a deed (a line, a bot player's move, time that has
  * passed) and gives an outcome: a refusal, "fetch this first, ask me again", or the table after,
  * with what is said to whom, journal entries and statistics. Whoever carries tables (bot/hall/, or
- * bot/table/solo.h by hand) commits the outcome or drops it; dropped, nothing has happened.
+ * bot/tools/solo.h by hand) commits the outcome or drops it; dropped, nothing has happened.
  *
  * A step begins with one deed and goes on with DEED_GO_ON while bot players alone may act; its end
  * is table_show(), which makes one narration of what was said, and card and hands of what changed.

@@ -4,8 +4,7 @@
 # * Within bot/ folders stand in the order of the table in bot/README.md; what lies in none is for all.
 # * One adapter does not include another; adapters/net/ is for all of them, and adapters/service/ puts them together.
 # * The core's system headers are those of a machine without an operating system (and snprintf).
-# * The JSON library is the codec's; besides, bot/kept/, bot/scenario/ and bot/simulate/ may use it on files, adapters/soak/ on its
-#   figures, and adapters/discord/ and adapters/matrix/ on what their platforms say.
+# * The JSON library is the codec's; besides, bot/kept/ and bot/tools/ may use it on files and figures, and adapters/discord/ and adapters/matrix/ on what their platforms say.
 # * SQLite is known to adapters/store/sqlite/ alone, PostgreSQL to adapters/store/postgres/.
 # usage, in the repository's root: include_arrows.sh
 find core bot adapters -name '*.[ch]' -o -name '*.def' | sort | xargs grep -En '^[[:space:]]*#[[:space:]]*include' /dev/null |
@@ -24,7 +23,7 @@ function row(path) {
     return path in order ? order[path] : -1
 }
 function folder(path) { split(path, part, "/"); return part[2] }
-BEGIN { count = split("text parse render policy table hall kept simulate scenario cmd", part, " "); while (count > 0) { order[part[count]] = count; count-- } }
+BEGIN { count = split("text parse render policy table hall kept cmd tools", part, " "); while (count > 0) { order[part[count]] = count; count-- } }
 function fault(why) { print file ":" line ": " why; failed = 1 }
 {
     split($0, field, ":"); file = field[1]; line = field[2]
@@ -34,7 +33,7 @@ function fault(why) { print file ":" line ": " why; failed = 1 }
         if (target ~ /^(core|bot|adapters|tests)\//) fault("our own \"" target "\" belongs in quotes")
         if (mine == 0 && target !~ /^(assert|inttypes|limits|stdalign|stdarg|stdbool|stddef|stdint|stdio|string)\.h$/)
             fault("the core does without <" target ">")
-        if (target ~ /^jansson/ && mine != 1 && file !~ /^(bot\/(kept|scenario|simulate)|adapters\/(discord|matrix|soak))\//)
+        if (target ~ /^jansson/ && mine != 1 && file !~ /^(bot\/(kept|tools)|adapters\/(discord|matrix))\//)
             fault("only core/codec/ knows the JSON library")
         if (target == "sqlite3.h" && file !~ /^adapters\/store\/sqlite\//)
             fault("only adapters/store/sqlite/ knows SQLite")

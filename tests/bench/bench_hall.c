@@ -25,8 +25,8 @@
 #include "bot/hall/hall.h"
 #include "bot/parse/parse.h"
 #include "bot/policy/policy.h"
+#include "bot/tools/fake.h"
 
-#include "adapters/fake/fake.h"
 #include "adapters/store/sqlite/sqlite_store.h"
 
 enum {

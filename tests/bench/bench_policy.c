@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "bot/simulate/simulate.h"
 #include "bot/table/options.h"
+#include "bot/tools/simulate.h"
 
 enum { BUCKETS = 4000, BUCKET_US = 5, PER_CENT = 100 };
 

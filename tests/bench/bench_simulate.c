@@ -9,8 +9,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "bot/simulate/simulate.h"
 #include "bot/table/options.h"
+#include "bot/tools/simulate.h"
 
 enum { BLOCK = 16384, COPIES = 200000 };
 

@@ -9,8 +9,7 @@
 
 #include "bot/cards_dir.h"
 #include "bot/store_impl.h"
-
-#include "adapters/soak/soak_chat.h"
+#include "bot/tools/soak_chat.h"
 
 enum { WORD = 64, AGAIN_MS = 250, NS_PER_MS = 1000000, NS_PER_S = 1000000000, MS_PER_S = 1000 };
 

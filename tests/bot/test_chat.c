@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "bot/chat_queue.h"
-
-#include "adapters/fake/fake.h"
+#include "bot/tools/fake.h"
 
 #include "tests/support/test.h"
 

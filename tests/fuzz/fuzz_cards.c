@@ -11,7 +11,7 @@
 #include "core/loop/arrange.h"
 #include "core/loop/query.h"
 
-#include "bot/simulate/invariants.h"
+#include "bot/tools/invariants.h"
 
 #include "tests/fuzz/fuzz.h"
 

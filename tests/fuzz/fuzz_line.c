@@ -11,8 +11,8 @@
 #include "core/loop/query.h"
 
 #include "bot/parse/parse.h"
-#include "bot/simulate/invariants.h"
-#include "bot/table/solo.h"
+#include "bot/tools/invariants.h"
+#include "bot/tools/solo.h"
 
 #include "tests/fuzz/fuzz.h"
 

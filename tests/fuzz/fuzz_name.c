@@ -16,7 +16,7 @@
 
 #include "bot/parse/parse.h"
 #include "bot/table/person_name.h"
-#include "bot/table/solo.h"
+#include "bot/tools/solo.h"
 
 #include "tests/fuzz/fuzz.h"
 

@@ -7,9 +7,9 @@
 
 #include "core/base/limits.h"
 
-#include "bot/simulate/invariants.h"
 #include "bot/table/options.h"
 #include "bot/text/text.h"
+#include "bot/tools/invariants.h"
 
 #include "tests/fuzz/fuzz.h"
 

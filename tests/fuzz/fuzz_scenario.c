@@ -2,7 +2,7 @@
  * Fuzzes scenario files: any text is a scenario that passes or fails with one clean sentence, as
  * it is and with its table made anew from its bytes; and the card sets are as they were.
  */
-#include "bot/scenario/scenario.h"
+#include "bot/tools/scenario.h"
 
 #include "tests/fuzz/fuzz.h"
 

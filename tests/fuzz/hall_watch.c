@@ -6,8 +6,8 @@
 #include "core/codec/coder.h"
 #include "core/loop/query.h"
 
-#include "bot/simulate/invariants.h"
 #include "bot/table/table_codec.h"
+#include "bot/tools/invariants.h"
 
 #include "tests/fuzz/fuzz.h"
 

@@ -9,8 +9,7 @@
 #define TESTS_FUZZ_HALL_WATCH_H
 
 #include "bot/hall/hall.h"
-
-#include "adapters/fake/fake.h"
+#include "bot/tools/fake.h"
 
 #include "tests/support/memory_store.h"
 

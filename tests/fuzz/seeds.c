@@ -14,8 +14,8 @@
 #include "bot/kept/table_file.h"
 #include "bot/policy/policy.h"
 #include "bot/store_call.h"
-#include "bot/table/solo.h"
 #include "bot/table/table_codec.h"
+#include "bot/tools/solo.h"
 
 #include "adapters/store/sqlite/sqlite_store.h"
 

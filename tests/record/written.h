@@ -17,8 +17,7 @@
 
 #include "bot/parse/complete.h"
 #include "bot/table/workspace.h"
-
-#include "adapters/fake/fake.h"
+#include "bot/tools/fake.h"
 
 /** What a line of a record is about; the digest of each stands by itself in games.tsv. */
 enum written_part {

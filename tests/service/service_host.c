@@ -8,7 +8,8 @@
 
 #include <unistd.h>
 
-#include "adapters/fake/fake.h"
+#include "bot/tools/fake.h"
+
 #include "adapters/service/service.h"
 #include "adapters/store/store_url.h"
 

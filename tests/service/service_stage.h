@@ -4,7 +4,8 @@
 #ifndef TESTS_SERVICE_SERVICE_STAGE_H
 #define TESTS_SERVICE_SERVICE_STAGE_H
 
-#include "adapters/fake/fake.h"
+#include "bot/tools/fake.h"
+
 #include "adapters/service/service.h"
 
 #include "tests/support/folder.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "bot/hall/hall_limits.h"
-#include "bot/simulate/invariants.h"
+#include "bot/tools/invariants.h"
 
 #include "tests/support/chance.h"
 #include "tests/support/stage.h"

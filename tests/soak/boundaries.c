@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #include "bot/cards_dir.h"
+#include "bot/tools/soak.h"
 
-#include "adapters/soak/soak.h"
 #include "adapters/store/sqlite/sqlite_store.h"
 
 #include "tests/support/disk.h"

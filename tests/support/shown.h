@@ -5,8 +5,7 @@
 #define TESTS_SUPPORT_SHOWN_H
 
 #include "bot/text/text.h"
-
-#include "adapters/fake/fake.h"
+#include "bot/tools/fake.h"
 
 /** The newest message to a person (NULL: to everybody) that says the sentence; NULL if none does.
  */

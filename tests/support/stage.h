@@ -8,9 +8,8 @@
 #define TESTS_SUPPORT_STAGE_H
 
 #include "bot/hall/hall.h"
-#include "bot/hall/typist.h"
-
-#include "adapters/fake/fake.h"
+#include "bot/tools/fake.h"
+#include "bot/tools/typist.h"
 
 #include "tests/support/folder.h"
 #include "tests/support/memory_store.h"

@@ -6,8 +6,8 @@
 #define TESTS_SUPPORT_TALK_H
 
 #include "bot/chat.h"
-#include "bot/table/solo.h"
 #include "bot/text/text.h"
+#include "bot/tools/solo.h"
 
 enum { TALK_HEARD_MAX = 4096 };
 

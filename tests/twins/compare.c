@@ -3,7 +3,7 @@
 
 #include "core/loop/query.h"
 
-#include "bot/simulate/invariants.h"
+#include "bot/tools/invariants.h"
 
 #include "tests/twins/twins.h"
 

@@ -6,7 +6,7 @@
 
 #include "core/base/rng.h"
 
-#include "bot/simulate/invariants.h"
+#include "bot/tools/invariants.h"
 
 #include "tests/twins/twins.h"
 

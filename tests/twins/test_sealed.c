@@ -9,7 +9,7 @@
 #include "core/loop/query.h"
 
 #include "bot/table/controls.h"
-#include "bot/table/solo.h"
+#include "bot/tools/solo.h"
 
 #include "tests/support/chance.h"
 #include "tests/support/see.h"

@@ -20,7 +20,7 @@
 #include "core/game.h"
 #include "core/seen/moves.h"
 
-#include "bot/table/solo.h"
+#include "bot/tools/solo.h"
 
 enum { TWINS_DIFFER_MAX = 64, TWINS_STEPS_MAX = 64, TWINS_BYTES_MAX = 1 << 20 };
 

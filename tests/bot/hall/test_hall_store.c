@@ -6,8 +6,7 @@
 
 #include "bot/hall/hall.h"
 #include "bot/hall/hall_limits.h"
-
-#include "adapters/fake/fake.h"
+#include "bot/tools/fake.h"
 
 #include "tests/support/chance.h"
 #include "tests/support/memory_store.h"

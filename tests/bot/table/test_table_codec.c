@@ -8,9 +8,9 @@
 #include "core/codec/coder.h"
 
 #include "bot/policy/policy.h"
-#include "bot/table/solo.h"
 #include "bot/table/table_codec.h"
 #include "bot/table/table_state.h"
+#include "bot/tools/solo.h"
 
 #include "tests/support/table.h"
 #include "tests/support/test.h"

@@ -1,7 +1,7 @@
 // Haggling at a table: who hears of which offer, by which number, and what becomes of it.
 #include <string.h>
 
-#include "bot/table/solo.h"
+#include "bot/tools/solo.h"
 
 #include "tests/support/fixture.h"
 #include "tests/support/test.h"

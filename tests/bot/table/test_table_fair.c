@@ -10,7 +10,7 @@
 
 #include "bot/policy/policy.h"
 #include "bot/table/journal_file.h"
-#include "bot/table/solo.h"
+#include "bot/tools/solo.h"
 
 #include "tests/support/chance.h"
 #include "tests/support/table.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/table/solo.h"
+#include "bot/tools/solo.h"
 
 #include "tests/support/table.h"
 #include "tests/support/test.h"

@@ -10,8 +10,8 @@
 
 #include "bot/parse/parse.h"
 #include "bot/policy/policy.h"
-#include "bot/table/solo.h"
 #include "bot/table/table_codec.h"
+#include "bot/tools/solo.h"
 
 #include "tests/support/table.h"
 #include "tests/support/test.h"

@@ -4,8 +4,8 @@
 #include "core/base/rng.h"
 
 #include "bot/policy/policy.h"
-#include "bot/table/solo.h"
 #include "bot/table/workspace.h"
+#include "bot/tools/solo.h"
 
 #include "tests/support/table.h"
 #include "tests/support/test.h"

@@ -454,7 +454,7 @@ static bool speaks_grammar(const char *path)
                                         "adapters/discord/cmd_",
                                         "adapters/matrix/account.c",
                                         "adapters/service/",
-                                        "adapters/soak/cmd_",
+                                        "bot/tools/cmd_",
                                         "adapters/store/plan.c",
                                         "bot/cmd/",
                                         "bot/main.c",
@@ -467,8 +467,8 @@ static bool speaks_grammar(const char *path)
                                         "bot/parse/parse_words.c",
                                         "bot/parse/verb",
                                         "bot/policy/",
-                                        "bot/scenario/",
-                                        "bot/simulate/"};
+                                        "bot/tools/",
+                                        "bot/tools/"};
     for (size_t i = 0; i < sizeof FILES / sizeof FILES[0]; i++) {
         if (strncmp(path, FILES[i], strlen(FILES[i])) == 0) {
             return true;

@@ -7,7 +7,7 @@
 
 #include "bot/hall/hall_limits.h"
 #include "bot/parse/parse.h"
-#include "bot/simulate/invariants.h"
+#include "bot/tools/invariants.h"
 
 #include "tests/support/chance.h"
 

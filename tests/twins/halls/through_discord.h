@@ -9,7 +9,7 @@
 #ifndef TESTS_TWINS_HALLS_THROUGH_DISCORD_H
 #define TESTS_TWINS_HALLS_THROUGH_DISCORD_H
 
-#include "adapters/fake/fake.h"
+#include "bot/tools/fake.h"
 
 struct pair_told;
 struct through;

@@ -1,0 +1,66 @@
+/*
+ * What must hold at a table whatever happens: checked after commands by simulations and scenarios.
+ *
+ * Cheap checks are a walk over the state; the dear ones try commands on copies. Every violation is
+ * counted and reported as one sentence. The checker has its own chance and scratch states; it never
+ * touches what it looks at.
+ */
+#ifndef BOT_TOOLS_INVARIANTS_H
+#define BOT_TOOLS_INVARIANTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/card/box.h"
+#include "core/game.h"
+#include "core/seen/moves.h"
+
+/* What checks of a sample check after one command in so many. */
+enum {
+    INVARIANTS_SAMPLE_ENCODING = 16,
+    INVARIANTS_SAMPLE_VIEW = 16, /**< views and refusals */
+    INVARIANTS_SAMPLE_MOVES = 64,
+    INVARIANTS_REFUSALS = 12 /**< damaged commands a seat */
+};
+
+struct invariants;
+
+struct invariants_sink {
+    void (*report)(void *user, const char *what); /**< may be NULL */
+    void *user;
+};
+
+/** The box is borrowed. */
+struct invariants *invariants_create(const struct box *box, const struct invariants_sink *sink);
+void invariants_destroy(struct invariants *invariants);
+/** Violations found so far. */
+unsigned long invariants_count(const struct invariants *invariants);
+
+/** One accepted command. Replaying the events gives the state after; nobody is told a card that
+ * they do not know at that moment. */
+void invariants_step(struct invariants *invariants, const struct game *before,
+                     const struct game *after, const struct event_list *events);
+/** Encoding and decoding gives the same state. */
+void invariants_encoding(struct invariants *invariants, const struct game *game);
+/** The state by itself: cards conserved, Levels and limits, somebody may act. */
+void invariants_state(struct invariants *invariants, const struct game *game);
+/** A seat sees the same moves, clocks and windows on its redacted state, which does not depend on
+ * what it does not know. `moves` is the seat's full list. */
+void invariants_view(struct invariants *invariants, const struct game *game, unsigned seat,
+                     const struct move_list *moves);
+/** Every listed move is accepted, templates with three completions. */
+void invariants_moves(struct invariants *invariants, const struct game *game,
+                      const struct move_list *moves);
+/** `count` commands made by damaging listed moves: those not listed are refused with a code, the
+ * same one on the redacted state. */
+void invariants_refusals(struct invariants *invariants, const struct game *game, unsigned seat,
+                         const struct move_list *moves, unsigned count);
+
+/** Whether two commands say the same. */
+bool invariants_same_command(const struct command *a, const struct command *b);
+/** Whether a command is a listed move, where what it leaves out or says too much is no difference,
+ * and cards that lie alike in one place are one. */
+bool invariants_listed(const struct game *game, const struct box *box,
+                       const struct move_list *moves, const struct command *command);
+
+#endif

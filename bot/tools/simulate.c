@@ -1,0 +1,442 @@
+#include "bot/tools/simulate.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/base/rng.h"
+#include "core/codec/memory.h"
+#include "core/game.h"
+#include "core/loop/query.h"
+
+#include "bot/tools/invariants.h"
+#include "bot/tools/simulate_table.h"
+
+enum {
+    SAMPLE_TYPED = 4,  // --check=sample: one game in so many is typed at a session
+    SAMPLE_LOOKS = 64, // also with --check: after one decision in so many somebody looks around
+    STUCK_MAX = 1000   // clocks in a row that change nothing before a game is given up as stuck
+};
+
+struct simulation {
+    const struct simulate_setup *setup;
+    struct simulate_result *result;
+    struct game *game, *after, *view;
+    struct event_list events;
+    struct move_list moves[MB_SEATS_MAX];
+    const struct policy *policies[MB_SEATS_MAX]; // of this game
+    struct mb_rng rng;                           // the players'
+    struct invariants *invariants;               // NULL without --check
+    struct simulate_table *table;                // the same
+    bool typed;                                  // this game is played there too
+    uint64_t game_seed;
+    unsigned long step; // accepted commands and elapsed clocks of this game
+    unsigned stuck;     // clocks in a row that nobody followed with a decision
+};
+
+enum { COMPLAINTS_MAX = 50 };
+
+static void complain(void *user, const char *what)
+{
+    const struct simulation *const simulation = user;
+    if (simulation->result->violations > COMPLAINTS_MAX) {
+        return; // counted, not printed: the first ones tell what is wrong
+    }
+    (void)fprintf(simulation->setup->complaints, "violation: game seed %" PRIu64 " step %lu: %s\n",
+                  simulation->game_seed, simulation->step, what);
+}
+
+static void violation(struct simulation *simulation, const char *what)
+{
+    simulation->result->violations++;
+    complain(simulation, what);
+}
+
+static void simulation_finish(struct simulation *simulation)
+{
+    free(simulation->game);
+    free(simulation->after);
+    free(simulation->view);
+    free(simulation->events.items);
+    for (size_t i = 0; i < MB_SEATS_MAX; i++) {
+        free(simulation->moves[i].items);
+    }
+    invariants_destroy(simulation->invariants);
+    simulate_table_destroy(simulation->table);
+}
+
+static void simulation_init(struct simulation *simulation, const struct simulate_setup *setup,
+                            struct simulate_result *result)
+{
+    memset(simulation, 0, sizeof *simulation);
+    simulation->setup = setup;
+    simulation->result = result;
+    simulation->game = mb_new(1, game_size());
+    simulation->after = mb_new(1, game_size());
+    simulation->view = mb_new(1, game_size());
+    simulation->events.items = mb_new(MB_EVENTS_MAX, sizeof *simulation->events.items);
+    simulation->events.capacity = MB_EVENTS_MAX;
+    for (size_t i = 0; i < setup->players; i++) {
+        struct move_list *const moves = &simulation->moves[i];
+        moves->items = mb_new(MB_MOVES_MAX, sizeof *moves->items);
+        moves->capacity = MB_MOVES_MAX;
+    }
+    if (setup->check != SIMULATE_CHECK_NONE) {
+        const struct invariants_sink sink = {.report = complain, .user = simulation};
+        simulation->invariants = invariants_create(setup->box, &sink);
+        simulation->table = simulate_table_create(setup->catalog, setup->box);
+    }
+}
+
+static void begin_game(struct simulation *simulation, uint64_t seed)
+{
+    const struct simulate_setup *const setup = simulation->setup;
+    struct game_setup game = {.seat_count = (uint8_t)setup->players};
+    uint8_t players_seed[32];
+    simulation->game_seed = seed;
+    simulation->step = 0;
+    simulation->stuck = 0;
+    mb_rng_seed_u64(game.seed, seed);
+    mb_rng_seed_u64(players_seed, ~seed);
+    mb_rng_init(&simulation->rng, players_seed);
+    for (unsigned i = 0; i < setup->players; i++) {
+        game.female[i] = (uint8_t)(i % 2);
+        simulation->policies[i] = setup->policies[(i + seed) % setup->players];
+    }
+    simulation->events.count = 0;
+    simulation->events.overflow = false;
+    game_create(simulation->game, setup->box, &game, &simulation->events);
+    simulation->typed = setup->check == SIMULATE_CHECK_ALL ||
+                        (setup->check == SIMULATE_CHECK_SAMPLE && seed % SAMPLE_TYPED == 0);
+    if (simulation->typed) {
+        simulate_table_begin(simulation->table, simulation->game);
+    }
+    if (setup->balance != NULL) {
+        balance_begin(setup->balance);
+        balance_events(setup->balance, &simulation->events);
+    }
+}
+
+// What no player of a simulation does: wait, show, pass twice.
+static void keep_moves(struct move_list *moves, unsigned passed)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < moves->count; i++) {
+        const struct command *const command = &moves->items[i].command;
+        const bool again = command->verb == VERB_PASS && (passed & seat_bit(command->seat)) != 0;
+        if (command->verb == VERB_HOLD || command->verb == VERB_SHOW || again) {
+            continue;
+        }
+        if (kept != i) {
+            moves->items[kept] = moves->items[i];
+        }
+        kept++;
+    }
+    moves->count = kept;
+}
+
+static bool can_pass(const struct move_list *moves)
+{
+    for (uint32_t i = 0; i < moves->count; i++) {
+        if (moves->items[i].command.verb == VERB_PASS) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void check_lists(struct simulation *simulation)
+{
+    const bool all = simulation->setup->check == SIMULATE_CHECK_ALL;
+    const bool views = all || simulation->step % INVARIANTS_SAMPLE_VIEW == 0;
+    const bool tries = all || simulation->step % INVARIANTS_SAMPLE_MOVES == 0;
+    for (unsigned seat = 0; seat < simulation->setup->players; seat++) {
+        const struct move_list *const moves = &simulation->moves[seat];
+        if (views) {
+            invariants_view(simulation->invariants, simulation->game, seat, moves);
+            invariants_refusals(simulation->invariants, simulation->game, seat, moves,
+                                INVARIANTS_REFUSALS);
+        }
+        if (tries) {
+            invariants_moves(simulation->invariants, simulation->game, moves);
+        }
+    }
+}
+
+// Bits of the seats that fight.
+static unsigned fighting(const struct game *game)
+{
+    const unsigned main = query_main(game);
+    const unsigned helper = query_helper(game);
+    return (main < MB_SEATS_MAX ? seat_bit(main) : 0u) |
+           (helper < MB_SEATS_MAX ? seat_bit(helper) : 0u);
+}
+
+// Lists every seat's moves. Returns the seats that may act; none when the clock is to run out.
+static unsigned list_moves(struct simulation *simulation, unsigned long long *total)
+{
+    const struct box *const box = simulation->setup->box;
+    const struct pause moment = query_pause(simulation->game, PAUSE_ANSWER);
+    const struct pause window = query_pause(simulation->game, PAUSE_WIN);
+    const struct pause pause = moment.kind != PAUSE_NONE ? moment : window;
+    const unsigned passed = pause.kind != PAUSE_NONE ? pause.passed : 0;
+    for (unsigned seat = 0; seat < simulation->setup->players; seat++) {
+        simulation->moves[seat].count = 0;
+        simulation->moves[seat].overflow = false;
+        moves_list(simulation->game, box, seat, &simulation->moves[seat]);
+    }
+    if (simulation->invariants != NULL) {
+        check_lists(simulation);
+    }
+    const unsigned fighters = fighting(simulation->game);
+    unsigned seats = 0;
+    bool open = pause.kind == PAUSE_NONE;
+    *total = 0;
+    for (unsigned seat = 0; seat < simulation->setup->players; seat++) {
+        struct move_list *const moves = &simulation->moves[seat];
+        keep_moves(moves, passed);
+        if (simulation->setup->balance != NULL) {
+            balance_offers(simulation->setup->balance, moves, fighters);
+        }
+        *total += moves->count;
+        open = open || can_pass(moves);
+        if (moves->count > 0) {
+            seats |= seat_bit(seat);
+        }
+    }
+    return open || query_undecided(simulation->game) != 0 ? seats : 0;
+}
+
+static unsigned draw_seat(struct simulation *simulation, unsigned seats)
+{
+    unsigned among[MB_SEATS_MAX] = {0};
+    unsigned count = 0;
+    for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
+        if ((seats & seat_bit(seat)) != 0) {
+            among[count++] = seat;
+        }
+    }
+    return among[mb_rng_below(&simulation->rng, count)];
+}
+
+// One of the seats that may act names a command; false if none of them wants to do anything.
+static bool choose(struct simulation *simulation, unsigned seats, struct command *out)
+{
+    while (seats != 0) {
+        const unsigned seat = draw_seat(simulation, seats);
+        const struct policy *const policy = simulation->policies[seat];
+        struct policy_input input = {.view = simulation->game,
+                                     .box = simulation->setup->box,
+                                     .moves = &simulation->moves[seat],
+                                     .seat = seat,
+                                     .rng = &simulation->rng,
+                                     .scratch = simulation->after};
+        if (policy->looks) {
+            game_redact(simulation->game, simulation->setup->box, seat, simulation->view);
+            input.view = simulation->view;
+        }
+        if (policy->choose(&input, out)) {
+            return true;
+        }
+        seats &= ~(unsigned)seat_bit(seat);
+    }
+    return false;
+}
+
+static void count_deaths(struct simulation *simulation)
+{
+    for (uint32_t i = 0; i < simulation->events.count; i++) {
+        simulation->result->deaths += simulation->events.items[i].type == EVENT_DEATH;
+    }
+}
+
+// Plays at the table what the core alone has made of a command, and goes on with what is there.
+static void type(struct simulation *simulation, const struct command *command)
+{
+    char fault[SIMULATE_FAULT_SIZE];
+    const unsigned looker =
+        (unsigned)(simulation->step / SAMPLE_LOOKS % simulation->setup->players);
+    if (!simulate_table_play(simulation->table, command, simulation->game, fault) ||
+        (simulation->step % SAMPLE_LOOKS == 0 &&
+         !simulate_table_look(simulation->table, looker, fault))) {
+        violation(simulation, fault);
+        simulation->typed = false; // from here on it is another game
+        return;
+    }
+    game_copy(simulation->game, simulate_table_game(simulation->table));
+}
+
+static void count_step(struct simulation *simulation, const struct game *before)
+{
+    struct simulate_step step = {.before = before,
+                                 .after = simulation->game,
+                                 .events = &simulation->events,
+                                 .moves = simulation->moves,
+                                 .players = simulation->setup->players,
+                                 .scratch = simulation->view};
+    for (unsigned seat = 0; seat < step.players; seat++) {
+        const struct policy *const policy = simulation->policies[seat];
+        const bool careful = policy == &POLICY_REGULAR || policy == &POLICY_RUTHLESS;
+        step.careful |= careful ? seat_bit(seat) : 0u;
+    }
+    balance_step(simulation->setup->balance, &step);
+}
+
+static bool carry_out(struct simulation *simulation, const struct command *command)
+{
+    struct refusal why = {0};
+    simulation->events.count = 0;
+    simulation->events.overflow = false;
+    if (!game_decide(simulation->game, simulation->setup->box, command, simulation->after,
+                     &simulation->events, &why)) {
+        char text[96];
+        (void)snprintf(text, sizeof text, "verb %u of seat %u was offered and is refused as %s",
+                       (unsigned)command->verb, (unsigned)command->seat, refusal_name(why.code));
+        violation(simulation, text);
+        return false;
+    }
+    simulation->step++;
+    if (simulation->invariants != NULL) {
+        invariants_step(simulation->invariants, simulation->game, simulation->after,
+                        &simulation->events);
+        invariants_state(simulation->invariants, simulation->after);
+        if (simulation->setup->check == SIMULATE_CHECK_ALL ||
+            simulation->step % INVARIANTS_SAMPLE_ENCODING == 0) {
+            invariants_encoding(simulation->invariants, simulation->after);
+        }
+    }
+    struct game *const before = simulation->game;
+    simulation->game = simulation->after;
+    simulation->after = before;
+    if (simulation->typed) {
+        type(simulation, command);
+    }
+    count_deaths(simulation);
+    if (simulation->setup->balance != NULL) {
+        balance_command(simulation->setup->balance, command);
+        balance_events(simulation->setup->balance, &simulation->events);
+        count_step(simulation, before);
+    }
+    return true;
+}
+
+static bool elapse(struct simulation *simulation)
+{
+    const struct query_clock clock = query_clock(simulation->game);
+    struct command command = command_plain(NO_SEAT, VERB_ELAPSE);
+    command.n = (int16_t)clock.kind;
+    simulation->stuck++;
+    if (clock.kind == CLOCK_NONE || simulation->stuck > STUCK_MAX) {
+        violation(simulation, "the game is stuck: nobody can act and time changes nothing");
+        return false;
+    }
+    return carry_out(simulation, &command);
+}
+
+// Plays one game to its end; false if it is stuck.
+static bool play_game(struct simulation *simulation)
+{
+    while (query_phase(simulation->game) != PHASE_OVER) {
+        unsigned long long total = 0;
+        const unsigned seats = list_moves(simulation, &total);
+        struct command command;
+        if (choose(simulation, seats, &command)) {
+            if (!carry_out(simulation, &command)) {
+                return false;
+            }
+            simulation->stuck = 0;
+            simulation->result->decisions++;
+            simulation->result->moves += total;
+        } else if (!elapse(simulation)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void count_wins(struct simulation *simulation)
+{
+    struct simulate_result *const result = simulation->result;
+    const unsigned winners = query_winners(simulation->game);
+    for (unsigned seat = 0; seat < simulation->setup->players; seat++) {
+        if ((winners & seat_bit(seat)) == 0) {
+            continue;
+        }
+        result->wins_by_seat[seat]++;
+        for (unsigned i = 0; i < result->policy_count; i++) {
+            if (result->wins_by_policy[i].name == simulation->policies[seat]->name) {
+                result->wins_by_policy[i].wins++;
+            }
+        }
+    }
+}
+
+static void name_policies(struct simulate_result *result, const struct simulate_setup *setup)
+{
+    for (unsigned seat = 0; seat < setup->players; seat++) {
+        unsigned at = 0;
+        while (at < result->policy_count &&
+               result->wins_by_policy[at].name != setup->policies[seat]->name) {
+            at++;
+        }
+        if (at == result->policy_count) {
+            result->wins_by_policy[result->policy_count++].name = setup->policies[seat]->name;
+        }
+    }
+}
+
+static int compare_rounds(const void *a, const void *b)
+{
+    const uint32_t left = *(const uint32_t *)a;
+    const uint32_t right = *(const uint32_t *)b;
+    return (left > right) - (left < right);
+}
+
+static void sum_rounds(struct simulate_result *result, uint32_t *rounds)
+{
+    const size_t count = result->finished;
+    if (count == 0) {
+        return;
+    }
+    qsort(rounds, count, sizeof *rounds, compare_rounds);
+    result->rounds_min = rounds[0];
+    result->rounds_median = rounds[(count - 1) / 2];
+    result->rounds_p90 = rounds[(count * 9 + 9) / 10 - 1];
+    result->rounds_max = rounds[count - 1];
+}
+
+static double now_seconds(void)
+{
+    struct timespec now;
+    if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) {
+        return 0;
+    }
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+void simulate_run(const struct simulate_setup *setup, struct simulate_result *out)
+{
+    struct simulation simulation;
+    memset(out, 0, sizeof *out);
+    name_policies(out, setup);
+    uint32_t *const rounds = mb_new(setup->games, sizeof *rounds);
+    simulation_init(&simulation, setup, out);
+    const double start = now_seconds();
+    for (unsigned long i = 0; i < setup->games; i++) {
+        begin_game(&simulation, setup->seed + i);
+        out->games++;
+        if (play_game(&simulation)) {
+            rounds[out->finished++] = query_round(simulation.game);
+            count_wins(&simulation);
+            if (setup->balance != NULL) {
+                balance_end(setup->balance, simulation.game);
+            }
+        }
+    }
+    out->seconds = now_seconds() - start;
+    sum_rounds(out, rounds);
+    out->violations += simulation.invariants != NULL ? invariants_count(simulation.invariants) : 0;
+    simulation_finish(&simulation);
+    free(rounds);
+}

@@ -1,0 +1,34 @@
+/*
+ * Somebody who plays by a policy and types: what they would say next at a table of a hall.
+ *
+ * They see what their seat may see, decide as a bot player of that level would, and word it as
+ * people type it. For soak tests and for tests of the hall.
+ */
+#ifndef BOT_TOOLS_TYPIST_H
+#define BOT_TOOLS_TYPIST_H
+
+#include "core/base/rng.h"
+
+#include "bot/hall/hall.h"
+#include "bot/policy/policy.h"
+
+struct typist;
+
+/** Who types where; all borrowed. */
+struct typist_seat {
+    const struct chat *chat;
+    const char *place;
+    unsigned seat;
+    const struct policy *policy;
+    struct mb_rng *rng;
+};
+
+struct typist *typist_create(void);
+/** NULL is fine. */
+void typist_destroy(struct typist *typist);
+/** A line for a seat of the live table at a place; false: nothing is to be said, or no table is
+ * live there. */
+bool typist_line(struct typist *typist, struct hall *hall, const struct typist_seat *who,
+                 char line[CHAT_LINE_SIZE]);
+
+#endif
