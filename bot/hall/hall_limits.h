@@ -25,6 +25,8 @@ enum {
     HALL_PLACE_BURST = 40, /**< ... of those who play at one table, and of all others there */
     HALL_PLACE_REFILL_MS = 100,
 
+    HALL_NOISY_MAX = 1024, /**< places whose openings of tables are counted */
+
     HALL_UNREADABLE_BURST = 8, /**< lines of a log about tables that cannot be read ... */
     HALL_UNREADABLE_REFILL_MS = 60000,
 

@@ -1,5 +1,7 @@
 #include "bot/hall/hall_noise.h"
 
+#include <string.h>
+
 #include "bot/hall/hall_impl.h"
 #include "bot/parse/parse.h"
 #include "bot/parse/verb.h"
@@ -20,6 +22,9 @@ static const struct noise {
     [NOISE_UNDO] = {{6, 20000}, {12, 10000}, .kinds = {REQUEST_UNDO}},
     [NOISE_OFFERS] = {{24, 5000}, {48, 5000}, .verb = VERB_WITHDRAW},
     [NOISE_LINKS] = {{4, MINUTE_MS}, {8, 30000}, .kinds = {REQUEST_LINK, REQUEST_UNLINK}}};
+
+// What is opened in one place: a table that was ended is forgotten, and its buckets with it.
+static const struct rate_rule OPENINGS = {12, 30000};
 
 static bool is_of(const struct noise *noise, unsigned kind, unsigned verb)
 {
@@ -63,13 +68,31 @@ bool hall_noise_of_person(struct hall *hall, struct hall_person *person, struct 
                          TEXT_HALL_NOISE, NULL);
 }
 
+// Each who meets the bound is told once.
+static bool rationed_here(struct hall *hall, const struct hall_line *line, unsigned noise,
+                          struct rate_bucket *bucket, const struct rate_rule *rule)
+{
+    const uint32_t index = hall_person_of(hall, chat_name(hall->chats[line->chat]), line->in);
+    return hall_rationed(hall, line, bucket, rule, TEXT_HALL_NOISE_HERE,
+                         index != KEYED_NONE ? &hall->people[index]->told_ms[noise] : NULL);
+}
+
 bool hall_noise_of_table(struct hall *hall, struct hall_table *table, const struct hall_line *line,
                          bool plays)
 {
-    const uint32_t index = hall_person_of(hall, chat_name(hall->chats[line->chat]), line->in);
-    struct rate_bucket *const buckets = table->noise[plays ? 1 : 0];
-    int64_t *const told = index != KEYED_NONE ? hall->people[index]->told_ms : NULL;
     return line->noise != NOISE_NONE &&
-           hall_rationed(hall, line, &buckets[line->noise], &NOISES[line->noise].table,
-                         TEXT_HALL_NOISE_HERE, told != NULL ? &told[line->noise] : NULL);
+           rationed_here(hall, line, line->noise, &table->noise[plays ? 1 : 0][line->noise],
+                         &NOISES[line->noise].table);
+}
+
+bool hall_noise_of_place(struct hall *hall, const struct hall_line *line)
+{
+    char key[HALL_KEY_SIZE];
+    hall_key(key, chat_name(hall->chats[line->chat]), line->in->place);
+    const uint64_t hash = keyed_hash(hall->secret, key, strlen(key));
+    struct hall_noisy *const noisy = &hall->noisy[hash % HALL_NOISY_MAX];
+    if (noisy->place != hash) {
+        *noisy = (struct hall_noisy){.place = hash};
+    }
+    return rationed_here(hall, line, NOISE_TABLES, &noisy->opened, &OPENINGS);
 }

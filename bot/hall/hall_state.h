@@ -78,6 +78,12 @@ enum hall_noise {
     NOISE_TOTAL
 };
 
+/** A place in which tables were opened, by its keyed hash. */
+struct hall_noisy {
+    uint64_t place;
+    struct rate_bucket opened;
+};
+
 /** Somebody who has spoken. Events are keyed hashes of the latest; 0 is none. */
 struct hall_person {
     char *key;                   /* network and id */
@@ -381,7 +387,8 @@ struct hall {
     bool greeted; /* tables with unsent messages were asked for */
     uint8_t secret[KEYED_SECRET_SIZE];
     struct hall_stats stats;
-    struct rate_bucket unreadable; /* tables whose damage the operator is told of */
+    struct hall_noisy noisy[HALL_NOISY_MAX]; /* by hash; another place takes it over */
+    struct rate_bucket unreadable;           /* tables whose damage the operator is told of */
     char text[HALL_TEXT_MAX];
 };
 

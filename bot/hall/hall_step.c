@@ -681,7 +681,7 @@ void hall_without_table(struct hall *hall, struct hall_table *table)
         hall_answer_nowhere(hall, line);
     } else if (kind == REQUEST_NEW && (chat_caps(chat) & CHAT_CAP_PRIVATE) == 0) {
         hall_answer_aloud(hall, line, TEXT_HALL_NO_PRIVATE);
-    } else {
+    } else if (kind != REQUEST_NEW || !hall_noise_of_place(hall, line)) {
         hall_table_new(hall, table, line->in);
         begin_line(hall, table, line);
         return;

@@ -555,6 +555,26 @@ static void noise_from_afar_has_the_same_price(void **state)
     assert_int_equal(told, 1);
 }
 
+// Many accounts, each within its own bound, open and end tables in one place; by options that is
+// another kind of noise, and in private another place.
+static void a_place_s_noise_has_a_price(void **state)
+{
+    enum { ACCOUNTS = 40, OPENED = 14 };
+    struct attack *const a = *state;
+    struct stage *const stage = &a->stage[0];
+    unsigned opened = 0;
+    for (unsigned i = 0; i < ACCOUNTS; i++) {
+        char name[sizeof "Spam00"];
+        (void)snprintf(name, sizeof name, "Spam%02u", i);
+        stage_say(stage, PLACE, name, i % 2 == 0 ? "new" : "new pace=slow");
+        opened += stage_table(stage, PLACE) != NULL ? 1 : 0;
+        stage_whisper(stage, name, "at 1 end");
+        const bool told = fake_newest(stage->chat, CHAT_REPLY, PLACE, name) != NULL;
+        assert_true(told || i < OPENED);
+    }
+    assert_in_range(opened, OPENED - 2, OPENED);
+}
+
 static void nobody_haggles_without_end(void **state)
 {
     struct attack *const a = *state;
@@ -615,6 +635,7 @@ int main(void)
         CASE(noise_has_a_price),
         CASE(a_table_s_noise_has_a_price),
         CASE(noise_from_afar_has_the_same_price),
+        CASE(a_place_s_noise_has_a_price),
         CASE(nobody_haggles_without_end),
         CASE(onlookers_make_nobody_wait),
     };
