@@ -76,6 +76,8 @@ size_t render_victory(const struct table_words *words, char *out, size_t size);
 /** Of a game that is over: how everybody stands, and the best moment. */
 size_t render_result(const struct table_words *words, const struct highlights *highlights,
                      char *out, size_t size);
+/** What is shown of a commitment, of 64: nobody finds another secret with these. */
+enum { RENDER_SEAL_DIGITS = 16 };
 /** The beginning of the commitment to a secret or a seed; `id` says which. */
 size_t render_commitment(enum text_id id, const char *hash, char *out, size_t size);
 /** The rules in a player's words. `topic`: NULL or "" for the list of topics; a topic's word, a

@@ -6,7 +6,6 @@
 
 enum {
     SEATS_WORDS_SIZE = 512,
-    SEAL_SHOWN = 16, /**< digits of 64: nobody finds another seed with these */
     GEAR_PARTS_MAX = 40,
     GEAR_SIZE = 4 * RENDER_LIST_SIZE,
     CUT_ROOM = 96 /**< for the line that says something is missing */
@@ -494,7 +493,7 @@ size_t render_result(const struct table_words *words, const struct highlights *h
 
 size_t render_commitment(enum text_id id, const char *hash, char *out, size_t size)
 {
-    char first[SEAL_SHOWN + 1]; // binding enough, and no more than anybody would compare
+    char first[RENDER_SEAL_DIGITS + 1]; // binding enough, and no more than anybody would compare
     struct text_out text;
     text_begin(&text, first, sizeof first);
     text_raw(&text, hash);

@@ -1,5 +1,6 @@
 // Starting, in two steps: a message says who plays by which options, and when the platform has
 // given it an id, which nobody picks, the seed is drawn from that too and cards are dealt.
+#include "bot/render/render.h"
 #include "bot/table/table_impl.h"
 
 enum { LIST_SIZE = 512, SEAT_SIZE = PERSON_NAME_SIZE + 64 };
@@ -57,6 +58,7 @@ static void tell_start(struct table_work *work)
     char who[MB_SEATS_MAX * SEAT_SIZE];
     char sets[LIST_SIZE];
     char options[LIST_SIZE];
+    char seal[DIGEST_HEX_SIZE];
     struct text_out text;
     for (unsigned i = 0; i < table->seat_count; i++) {
         const struct policy *const policy = table_policy(&table->seats[i]);
@@ -74,11 +76,13 @@ static void tell_start(struct table_work *work)
     text_list(&text, names, table->seat_count, TEXT_AND);
     table_list_sets(work, sets, sizeof sets);
     list_options(&table->profile, options, sizeof options);
+    const bool sealed = table_fair_seal(table, seal);
+    seal[sealed ? RENDER_SEAL_DIGITS : 0] = '\0'; // two starts under one commitment are seen
     table_tell(work, TEXT_SESSION_STARTS,
                TEXT_ARGS(text_str("who", who), text_str("sets", sets),
                          text_str("house", edition_name(table->profile.house)),
                          text_num("n", table->profile.constant[PROFILE_GOAL]),
-                         text_str("options", options)));
+                         text_str("options", options), text_str("hash", seal)));
 }
 
 bool table_deal_now(struct table_work *work)
