@@ -109,7 +109,7 @@ static bool read_number(const char *text, size_t size, uint64_t *out)
     return size > 0;
 }
 
-static void keep_event(struct frame *frame, const char *value, size_t size)
+static void keep_event(struct gateway_frame *frame, const char *value, size_t size)
 {
     const bool string = size >= 2 && value[0] == '"';
     if (string && size - 2 < FRAME_EVENT_SIZE) {
@@ -125,7 +125,7 @@ static bool is_key(const char *key, size_t size, const char *wanted)
 
 static bool keep(void *user, const char *key, size_t key_size, const char *value, size_t size)
 {
-    struct frame *const frame = user;
+    struct gateway_frame *const frame = user;
     uint64_t number = 0;
     if (is_key(key, key_size, "op")) {
         if (!read_number(value, size, &number) || number > UINT8_MAX) {
@@ -175,9 +175,9 @@ bool frame_members(const char *text, size_t size, frame_member_fn *told, void *u
     return walk.at == walk.end;
 }
 
-bool frame_read(const char *text, size_t size, struct frame *out, struct mb_error *err)
+bool frame_read(const char *text, size_t size, struct gateway_frame *out, struct mb_error *err)
 {
-    *out = (struct frame){.op = -1};
+    *out = (struct gateway_frame){.op = -1};
     return (frame_members(text, size, keep, out) && out->op >= 0) ||
            mb_fail(err, MB_ERR_INPUT, "a gateway message is not a JSON object with an op");
 }

@@ -17,7 +17,7 @@
 
 enum { FRAME_EVENT_SIZE = 64, FRAME_DEPTH_MAX = 64 };
 
-struct frame {
+struct gateway_frame {
     int op;
     char event[FRAME_EVENT_SIZE]; /**< t; "" when null. Longer ones are of no use here: "" too */
     uint64_t sequence;            /**< s */
@@ -38,6 +38,6 @@ bool frame_members(const char *text, size_t size, frame_member_fn *told, void *u
 
 /** False with an error when the text is no such message. */
 MB_MUST_CHECK
-bool frame_read(const char *text, size_t size, struct frame *out, struct mb_error *err);
+bool frame_read(const char *text, size_t size, struct gateway_frame *out, struct mb_error *err);
 
 #endif

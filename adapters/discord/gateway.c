@@ -234,7 +234,7 @@ static void identify(struct gateway *gateway, int64_t now_ms)
 
 /* What comes. */
 
-static void greeted(struct gateway *gateway, const struct frame *frame, int64_t now_ms)
+static void greeted(struct gateway *gateway, const struct gateway_frame *frame, int64_t now_ms)
 {
     json_t *const data = json_loadb(frame->data, frame->data_size, 0, NULL);
     const json_t *const interval = json_object_get(data, "heartbeat_interval");
@@ -276,7 +276,7 @@ static void live(struct gateway *gateway, int64_t now_ms)
     gateway->live_ms = now_ms;
 }
 
-static void ready(struct gateway *gateway, const struct frame *frame, int64_t now_ms)
+static void ready(struct gateway *gateway, const struct gateway_frame *frame, int64_t now_ms)
 {
     json_t *const data = json_loadb(frame->data, frame->data_size, 0, NULL);
     copy_string(gateway->session.id, sizeof gateway->session.id, data, "session_id");
@@ -290,7 +290,7 @@ static void ready(struct gateway *gateway, const struct frame *frame, int64_t no
     live(gateway, now_ms);
 }
 
-static void dispatched(struct gateway *gateway, const struct frame *frame, int64_t now_ms)
+static void dispatched(struct gateway *gateway, const struct gateway_frame *frame, int64_t now_ms)
 {
     if (gateway->state == GATEWAY_IDENTIFYING && strcmp(frame->event, "READY") == 0) {
         ready(gateway, frame, now_ms);
@@ -313,7 +313,7 @@ static void dispatched(struct gateway *gateway, const struct frame *frame, int64
     }
 }
 
-static void invalid(struct gateway *gateway, const struct frame *frame, int64_t now_ms)
+static void invalid(struct gateway *gateway, const struct gateway_frame *frame, int64_t now_ms)
 {
     const bool resumable = frame->data_size == 4 && memcmp(frame->data, "true", 4) == 0;
     if (!resumable) {
@@ -325,7 +325,7 @@ static void invalid(struct gateway *gateway, const struct frame *frame, int64_t 
 
 void gateway_heard(struct gateway *gateway, const char *text, size_t size, int64_t now_ms)
 {
-    struct frame frame;
+    struct gateway_frame frame;
     struct mb_error err = {0};
     if (!is_open(gateway) || gateway->state == GATEWAY_CONNECTING) {
         return; // of a socket that is given up

@@ -52,7 +52,7 @@ static void reads(void **state)
     const struct frame_case *const c = *state;
     const size_t size = strlen(c->text);
     char *const exact = malloc(size + 1);
-    struct frame frame;
+    struct gateway_frame frame;
     struct mb_error err = {0};
     assert_non_null(exact);
     char *const text = size > 0 ? realloc(exact, size) : exact;
@@ -77,7 +77,7 @@ static void reads(void **state)
 static void deep_nesting_is_refused(void **state)
 {
     char text[4 * FRAME_DEPTH_MAX];
-    struct frame frame;
+    struct gateway_frame frame;
     struct mb_error err = {0};
     size_t size = (size_t)snprintf(text, sizeof text, "{\"op\":0,\"d\":");
     memset(text + size, '[', FRAME_DEPTH_MAX + 1);

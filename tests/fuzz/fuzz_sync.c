@@ -1,6 +1,7 @@
 /*
  * Fuzzes what a homeserver answers to syncs: any JSON, of a list one answer after the other.
  *
+ * Of bytes that are JSON a sieve with small bounds leaves JSON, in pieces of any size the same.
  * Its length says whether there was a token, what fills gaps, and where a second telling ends.
  * Whatever comes: told again it is the same as far as it goes; without a token nobody has said
  * anything; a room once encrypted stays so; and where a hand may be shown nobody else is.
@@ -10,6 +11,7 @@
 
 #include "adapters/matrix/news.h"
 #include "adapters/matrix/rooms.h"
+#include "adapters/matrix/sieve.h"
 #include "adapters/matrix/sync.h"
 
 #include "tests/fuzz/fuzz.h"
@@ -160,12 +162,56 @@ static uint64_t walk_all(const json_t *answers, unsigned how, unsigned until)
     return told.at_rest;
 }
 
+// What is kept of an answer that comes in such pieces; NULL: nothing, or there is too much of it.
+static char *sieved(const uint8_t *data, size_t size, size_t piece, size_t *kept, unsigned *cut)
+{
+    static const struct sieve_bounds BOUNDS = {.part = 256, .whole = 2048, .read = 1 << 20};
+    struct sieve *const sieve = sieve_create(&BOUNDS);
+    bool all = true;
+    for (size_t at = 0; at < size && all; at += piece) {
+        all = sieve_take(sieve, (const char *)data + at, size - at < piece ? size - at : piece);
+    }
+    *cut = sieve_cut(sieve);
+    char *const text = all ? sieve_give(sieve, kept) : NULL;
+    sieve_destroy(sieve);
+    return text;
+}
+
+static json_t *check_sieve(const uint8_t *data, size_t size, bool valid)
+{
+    size_t kept[2] = {0};
+    unsigned cut[2];
+    char *const whole = sieved(data, size, size, &kept[0], &cut[0]);
+    char *const pieces = sieved(data, size, 1 + size % 7, &kept[1], &cut[1]);
+    if ((whole == NULL) != (pieces == NULL) || cut[0] != cut[1] || kept[0] != kept[1] ||
+        (kept[0] > 0 && memcmp(whole, pieces, kept[0]) != 0)) {
+        fuzz_fail("in pieces it is something else");
+    }
+    if (whole != NULL && cut[0] == 0 && (kept[0] != size || memcmp(whole, data, size) != 0)) {
+        fuzz_fail("nothing was cut, and something is missing");
+    }
+    json_t *const left = whole != NULL ? json_loadb(whole, kept[0], 0, NULL) : NULL;
+    if (valid && whole != NULL && left == NULL) {
+        fuzz_fail("what is left is no JSON");
+    }
+    free(whole);
+    free(pieces);
+    return left;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     json_t *const json = json_loadb((const char *)data, size, 0, NULL);
     json_t *const answers = json_is_array(json) ? json_incref(json)
                             : json == NULL      ? NULL
                                                 : json_pack("[O]", json);
+    json_t *const left = size > 0 ? check_sieve(data, size, json != NULL) : NULL;
+    if (json_is_object(left)) {
+        json_t *const list = json_pack("[O]", left);
+        (void)walk_all(list, (unsigned)size, 0);
+        json_decref(list);
+    }
+    json_decref(left);
     if (json != NULL &&
         walk_all(answers, (unsigned)size, 0) != walk_all(answers, (unsigned)size, RESTS)) {
         fuzz_fail("told again it is something else");
