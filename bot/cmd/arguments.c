@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/text/text.h"
 
 struct command_row {
@@ -362,6 +364,26 @@ bool arguments_real(const struct arguments *arguments, enum option_id option, do
     }
     *out = number;
     return true;
+}
+
+bool arguments_policies(const struct arguments *arguments, const char *otherwise,
+                        const struct policy **out, unsigned room, unsigned *count)
+{
+    const char *const words = arguments->value[OPTION_POLICY];
+    char *const list = mb_text(words != NULL ? words : otherwise);
+    struct mb_error err = {0};
+    char *rest = NULL;
+    *count = 0;
+    for (char *word = strtok_r(list, ",", &rest); word != NULL && err.code == MB_OK;
+         word = strtok_r(NULL, ",", &rest)) {
+        const struct policy *const policy = policy_find(word, &err);
+        if (*count < room) {
+            out[*count] = policy;
+        }
+        ++*count;
+    }
+    free(list);
+    return err.code == MB_OK || arguments_wrong(arguments, OPTION_POLICY, err.text);
 }
 
 bool arguments_not_both(const struct arguments *arguments, enum option_id one, enum option_id other)

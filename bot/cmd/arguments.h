@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "bot/policy/policy.h"
 #include "bot/table/options.h"
 
 enum { ARGUMENTS_MANY = INT16_MAX, ARGUMENTS_COMPLAINT_SIZE = 512 };
@@ -56,6 +57,10 @@ bool arguments_number(const struct arguments *arguments, enum option_id option, 
 /** A number above 0 and up to `most`, with a fraction if need be. */
 bool arguments_real(const struct arguments *arguments, enum option_id option, double most,
                     double *out);
+/** The policies that --policy names (`otherwise` if it is not given), of which `room` fit into
+ * `out`, and how many it names. False with a complaint: there is none of a name. */
+bool arguments_policies(const struct arguments *arguments, const char *otherwise,
+                        const struct policy **out, unsigned room, unsigned *count);
 /** Two options that do not go together, if both are given: false with a complaint. */
 bool arguments_not_both(const struct arguments *arguments, enum option_id one,
                         enum option_id other);

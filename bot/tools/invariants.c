@@ -8,13 +8,31 @@
 #include "core/base/rng.h"
 #include "core/codec/memory.h"
 #include "core/codec/snapshot.h"
+#include "core/codec/snapshot_check.h"
+#include "core/loop/arrange.h"
 #include "core/loop/query.h"
+#include "core/numbers/trait.h"
 
-#include "bot/tools/invariants_impl.h"
-
-enum { REPORT_SIZE = 320, EVERYBODY = 0xFF, TOLD_MAX = 2 + 3 * EVENT_LIST_MAX };
+enum {
+    REPORT_SIZE = 320,
+    TEXT_SIZE = 240, // of a command
+    COMPLETIONS = 3,
+    EVERYBODY = 0xFF,
+    TOLD_MAX = 2 + 3 * EVENT_LIST_MAX
+};
 
 _Static_assert((int)MB_DEAL_CARDS <= (int)EVENT_LIST_MAX, "the cards of a deal fit TOLD_MAX");
+
+struct invariants {
+    const struct box *box;
+    struct invariants_sink sink;
+    struct mb_rng rng;
+    unsigned long count;
+    struct game *scratch, *other, *view;
+    struct event_list events;
+    struct move_list moves;
+    unsigned char *bytes; // SNAPSHOT_SIZE_MAX
+};
 
 struct invariants *invariants_create(const struct box *box, const struct invariants_sink *sink)
 {
@@ -54,7 +72,9 @@ unsigned long invariants_count(const struct invariants *invariants)
     return invariants->count;
 }
 
-void invariants_fail(struct invariants *invariants, const char *format, ...)
+// Counts and reports a violation.
+MB_PRINTF(2, 3)
+static void invariants_fail(struct invariants *invariants, const char *format, ...)
 {
     invariants->count++;
     if (invariants->sink.report == NULL) {
@@ -80,7 +100,8 @@ static size_t put_cards(char *out, size_t size, const char *before, const uint16
     return at < size ? at : size;
 }
 
-const char *invariants_command_text(const struct command *command, char *out, size_t size)
+// "sell 12,13 by seat 2": for reports only.
+static const char *command_text(const struct command *command, char *out, size_t size)
 {
     const char *const verb = command_word(command->verb);
     const int length = snprintf(
@@ -188,4 +209,535 @@ void invariants_step(struct invariants *invariants, const struct game *before,
         invariants_fail(invariants, "replaying %u events does not give the state after them",
                         (unsigned)events->count);
     }
+}
+
+/* What is listed is accepted, what is not is refused, and to a seat alike on its view. */
+
+static void try_move(struct invariants *invariants, const struct game *game,
+                     const struct command *command)
+{
+    struct refusal why = {0};
+    char text[TEXT_SIZE];
+    invariants->events.count = 0;
+    invariants->events.overflow = false;
+    if (!game_decide(game, invariants->box, command, invariants->scratch, &invariants->events,
+                     &why)) {
+        invariants_fail(invariants, "a listed move is refused as %s: %s", refusal_name(why.code),
+                        command_text(command, text, sizeof text));
+        return;
+    }
+    why = (struct refusal){0};
+    if (!game_check(game, invariants->box, command, &why)) {
+        invariants_fail(invariants, "game_check refuses a listed move as %s: %s",
+                        refusal_name(why.code), command_text(command, text, sizeof text));
+    }
+}
+
+void invariants_moves(struct invariants *invariants, const struct game *game,
+                      const struct move_list *moves)
+{
+    if (moves->overflow) {
+        invariants_fail(invariants, "more than %d moves for one seat", (int)MB_MOVES_MAX);
+    }
+    for (uint32_t i = 0; i < moves->count; i++) {
+        const struct move *const move = &moves->items[i];
+        try_move(invariants, game, &move->command);
+        for (unsigned n = 0; move->open != MOVE_CLOSED && n < COMPLETIONS; n++) {
+            struct command command;
+            move_sample(game, invariants->box, move, &invariants->rng, &command);
+            try_move(invariants, game, &command);
+            if (!move_matches(move, &command)) {
+                char text[TEXT_SIZE];
+                invariants_fail(invariants, "a completion does not match its template: %s",
+                                command_text(&command, text, sizeof text));
+            }
+        }
+    }
+}
+
+static bool agree(unsigned a, unsigned b, unsigned none)
+{
+    return a == b || a == none || b == none;
+}
+
+// As a move, but what either leaves unsaid is no difference: a `for` or `on` that names the only
+// possible thing may be left out.
+static bool same_but_unsaid(const struct move *move, const struct command *command)
+{
+    const struct command *const as = &move->command;
+    struct command filled = *command;
+    if (as->verb != command->verb || !agree(as->card, command->card, NO_CARD) ||
+        !agree(as->side, command->side, SIDE_NONE) || !agree(as->to, command->to, NO_SEAT) ||
+        !agree(as->picking, command->picking, 0) || !agree(as->about, command->about, NO_SEAT) ||
+        (as->target_kind != TARGET_NONE && command->target_kind != TARGET_NONE &&
+         (as->target_kind != command->target_kind || as->target != command->target))) {
+        return false;
+    }
+    filled.card = as->card;
+    filled.side = as->side;
+    filled.to = as->to;
+    filled.picking = as->picking;
+    filled.about = as->about;
+    filled.target_kind = as->target_kind;
+    filled.target = as->target;
+    if (command->n == 0 || as->n == 0) {
+        filled.n = as->n;
+    }
+    if (command->list_count == 0) {
+        filled.list_count = as->list_count;
+        memcpy(filled.list, as->list, sizeof filled.list);
+    }
+    if (command->more_count == 0) {
+        filled.more_count = as->more_count;
+        memcpy(filled.more, as->more, sizeof filled.more);
+    }
+    return move_matches(move, &filled);
+}
+
+uint16_t invariants_first_alike(const struct game *game, const struct box *box, uint16_t card)
+{
+    const unsigned pile = card < box->card_count ? query_where(game, card) : PILE_TOTAL;
+    if (pile == PILE_TOTAL) {
+        return card;
+    }
+    uint16_t at = query_first(game, pile);
+    while (at != card && (box->card_def[at] != box->card_def[card] ||
+                          query_flags(game, at) != query_flags(game, card) ||
+                          query_host(game, at) != query_host(game, card))) {
+        at = query_next(game, at);
+    }
+    return at;
+}
+
+static bool listed(const struct move_list *moves, const struct command *command)
+{
+    for (uint32_t i = 0; i < moves->count; i++) {
+        if (move_matches(&moves->items[i], command) || same_but_unsaid(&moves->items[i], command)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Cards among these for which not everybody has room: Big Items, followers.
+static unsigned need_room(const struct box *box, const uint16_t *cards, unsigned count)
+{
+    unsigned need = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const struct card_def *const def = box_def(box, cards[i]);
+        need += def->kind == KIND_FOLLOWER || (def->flags & DEF_BIG) != 0;
+    }
+    return need;
+}
+
+// Deals with several open places are listed one place at a time: whoever may ask for one thing and
+// for the other may ask for both at once. Of trades only those are left out in which somebody gives
+// several cards that need room, to somebody who has not room for all.
+static bool combines(const struct box *box, const struct command *command)
+{
+    if (command->verb == VERB_OFFER) {
+        return need_room(box, command->list, command->list_count) > 1 ||
+               need_room(box, command->more, command->more_count) > 1;
+    }
+    const int places = (command->list_count > 0) + (command->more_count > 0) + (command->n != 0);
+    return command->verb == VERB_ASK && places > 1;
+}
+
+static bool listed_in_part(const struct box *box, const struct move_list *moves,
+                           const struct command *command)
+{
+    for (uint32_t i = 0; combines(box, command) && i < moves->count; i++) {
+        const struct command *const as = &moves->items[i].command;
+        if (as->verb == command->verb && as->to == command->to) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// A player named instead of the only thing that lies before them.
+static bool listed_by_owner(const struct game *game, const struct move_list *moves,
+                            const struct command *command)
+{
+    for (uint32_t i = 0; command->target_kind == TARGET_SEAT && i < moves->count; i++) {
+        const struct command *const as = &moves->items[i].command;
+        struct command owned = *command;
+        owned.target_kind = as->target_kind;
+        owned.target = as->target;
+        if (as->target_kind == TARGET_CARD && query_owner(game, as->target) == command->target &&
+            same_but_unsaid(&moves->items[i], &owned)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool invariants_listed(const struct game *game, const struct box *box,
+                       const struct move_list *moves, const struct command *command)
+{
+    struct command alike = *command;
+    alike.card = invariants_first_alike(game, box, command->card);
+    if (command->target_kind == TARGET_CARD || command->target_kind == TARGET_MONSTER) {
+        alike.target = invariants_first_alike(game, box, command->target);
+    }
+    if (command->list_count == 1 && command->verb != VERB_CHOOSE) {
+        alike.list[0] = invariants_first_alike(game, box, command->list[0]);
+    }
+    return listed(moves, command) || listed(moves, &alike) || listed_in_part(box, moves, command) ||
+           listed_by_owner(game, moves, command);
+}
+
+// Takes out what nobody could have said with this verb.
+static void trim(struct command *command)
+{
+    if (command->verb == VERB_OFFER && command->bribe == 0 && command->more_count == 0) {
+        command->verb = VERB_GIVE; // an offer asks for something
+    }
+    command_trim(command);
+}
+
+// A command that somebody could type by mistake: a listed one with something else in one place, or
+// one out of the blue.
+static void damage(struct invariants *invariants, unsigned seats, unsigned seat,
+                   const struct move_list *moves, struct command *command)
+{
+    struct mb_rng *const rng = &invariants->rng;
+    *command = command_plain(0, VERB_NONE);
+    if (moves->count > 0 && mb_rng_below(rng, 4) != 0) {
+        *command = moves->items[mb_rng_below(rng, moves->count)].command;
+    } else {
+        command->verb = (uint8_t)(1 + mb_rng_below(rng, VERB_TOTAL - 1));
+        command->card = (uint16_t)mb_rng_below(rng, invariants->box->card_count);
+    }
+    command->seat = (uint8_t)seat;
+    const uint16_t card = (uint16_t)mb_rng_below(rng, invariants->box->card_count);
+    switch (mb_rng_below(rng, 6)) {
+    case 0:
+        command->card = card;
+        break;
+    case 1:
+        command->target_kind = TARGET_SEAT;
+        command->target = (uint16_t)mb_rng_below(rng, seats);
+        break;
+    case 2:
+        command->target_kind = (uint8_t)(TARGET_CARD + mb_rng_below(rng, 2));
+        command->target = card;
+        break;
+    case 3:
+        command->list_count = 1;
+        command->list[0] = card;
+        break;
+    case 4:
+        command->to = (uint8_t)mb_rng_below(rng, seats);
+        break;
+    default:
+        command->verb = (uint8_t)(1 + mb_rng_below(rng, VERB_TOTAL - 1));
+        break;
+    }
+    trim(command);
+}
+
+static bool same_refusal(const struct refusal *a, const struct refusal *b)
+{
+    return a->code == b->code && a->card == b->card && a->seat == b->seat && a->amount == b->amount;
+}
+
+// What may be done though it is not listed: passing again, waiting, showing; ELAPSE is no seat's.
+static bool is_left_out(unsigned verb)
+{
+    return verb == VERB_PASS || verb == VERB_HOLD || verb == VERB_SHOW || verb == VERB_ELAPSE;
+}
+
+void invariants_refusals(struct invariants *invariants, const struct game *game, unsigned seat,
+                         const struct move_list *moves, unsigned count)
+{
+    game_redact(game, invariants->box, seat, invariants->view);
+    const uint64_t digest = game_digest(game);
+    for (unsigned i = 0; i < count; i++) {
+        struct command command;
+        struct refusal why = {0};
+        struct refusal seen = {0};
+        char text[TEXT_SIZE];
+        damage(invariants, query_seat_count(game), seat, moves, &command);
+        if (is_left_out(command.verb)) {
+            continue;
+        }
+        const bool accepted = game_check(game, invariants->box, &command, &why);
+        const bool seen_accepted = game_check(invariants->view, invariants->box, &command, &seen);
+        if (accepted && !invariants_listed(game, invariants->box, moves, &command)) {
+            invariants_fail(invariants, "accepted, but not listed: %s",
+                            command_text(&command, text, sizeof text));
+        }
+        if (!accepted && why.code == REFUSAL_NONE) {
+            invariants_fail(invariants, "refused without a code: %s",
+                            command_text(&command, text, sizeof text));
+        }
+        if (accepted != seen_accepted || (!accepted && !same_refusal(&why, &seen))) {
+            invariants_fail(invariants, "refused as %s, but as %s on the view: %s",
+                            refusal_name(why.code), refusal_name(seen.code),
+                            command_text(&command, text, sizeof text));
+        }
+    }
+    if (game_digest(game) != digest) {
+        invariants_fail(invariants, "a refused command changed the state");
+    }
+}
+
+/* What a seat may see: the same whatever it does not know. */
+
+static bool same_words(const uint16_t *a, const uint16_t *b, unsigned count)
+{
+    return memcmp(a, b, count * sizeof *a) == 0;
+}
+
+bool invariants_same_command(const struct command *a, const struct command *b)
+{
+    return a->verb == b->verb && a->seat == b->seat && a->side == b->side &&
+           a->target_kind == b->target_kind && a->card == b->card && a->target == b->target &&
+           a->ability == b->ability && a->to == b->to && a->about == b->about &&
+           a->bribe == b->bribe && a->picking == b->picking && a->n == b->n &&
+           a->list_count == b->list_count && a->more_count == b->more_count &&
+           same_words(a->list, b->list, a->list_count) &&
+           same_words(a->more, b->more, a->more_count);
+}
+
+static bool same_move(const struct move *a, const struct move *b)
+{
+    return invariants_same_command(&a->command, &b->command) && a->open == b->open &&
+           a->min == b->min && a->max == b->max && a->value_min == b->value_min &&
+           a->candidate_count == b->candidate_count &&
+           same_words(a->candidates, b->candidates, a->candidate_count);
+}
+
+// All but who has passed.
+static bool same_pause(struct pause a, struct pause b)
+{
+    return a.kind == b.kind && a.waited == b.waited && a.restarts == b.restarts &&
+           a.holds == b.holds;
+}
+
+static void check_public(struct invariants *invariants, const struct game *game,
+                         const struct game *view, unsigned seat)
+{
+    const struct query_clock clock = query_clock(game);
+    const struct query_clock seen = query_clock(view);
+    if (clock.kind != seen.kind || clock.seats != seen.seats) {
+        invariants_fail(invariants, "seat %u sees another clock (%u, not %u)", seat, seen.kind,
+                        clock.kind);
+    }
+    if (!same_pause(query_pause(game, PAUSE_WIN), query_pause(view, PAUSE_WIN)) ||
+        !same_pause(query_pause(game, PAUSE_ANSWER), query_pause(view, PAUSE_ANSWER))) {
+        invariants_fail(invariants, "seat %u sees another window", seat);
+    }
+}
+
+static void check_moves(struct invariants *invariants, const struct game *view, unsigned seat,
+                        const struct move_list *moves)
+{
+    struct move_list *const seen = &invariants->moves;
+    char text[TEXT_SIZE];
+    seen->count = 0;
+    seen->overflow = false;
+    moves_list(view, invariants->box, seat, seen);
+    const uint32_t both = seen->count < moves->count ? seen->count : moves->count;
+    for (uint32_t i = 0; i < both; i++) {
+        if (!same_move(&seen->items[i], &moves->items[i])) {
+            invariants_fail(invariants, "seat %u lists other moves on its view, first: %s", seat,
+                            command_text(&moves->items[i].command, text, sizeof text));
+            return;
+        }
+    }
+    if (seen->count != moves->count) {
+        invariants_fail(invariants, "seat %u lists %u moves on its view, %u on the state", seat,
+                        (unsigned)seen->count, (unsigned)moves->count);
+    }
+}
+
+// In a deck or a hand, and unknown to the seat.
+static bool hidden_in_pile(const struct game *game, uint16_t card, unsigned seat)
+{
+    const bool closed = query_in_hand(game, card) || query_where(game, card) == PILE_TOTAL;
+    return closed && (query_knowers(game, card) & seat_bit(seat)) == 0;
+}
+
+// A hidden card of a deck's colour, other than `apart`; NO_CARD if luck has it so.
+static uint16_t pick_hidden(struct invariants *invariants, const struct game *game, unsigned seat,
+                            uint16_t apart)
+{
+    enum { TRIES = 24 };
+    for (unsigned i = 0; i < TRIES; i++) {
+        const uint16_t card = (uint16_t)mb_rng_below(&invariants->rng, invariants->box->card_count);
+        const bool fits =
+            apart == NO_CARD ||
+            (box_def(invariants->box, card)->deck == box_def(invariants->box, apart)->deck &&
+             invariants->box->card_def[card] != invariants->box->card_def[apart]);
+        if (card != apart && fits && hidden_in_pile(game, card, seat) &&
+            !arrange_named(game, card)) {
+            return card;
+        }
+    }
+    return NO_CARD;
+}
+
+// The redaction says nothing of what lies where unseen.
+static void check_permuted(struct invariants *invariants, const struct game *game,
+                           const struct game *view, unsigned seat)
+{
+    const uint16_t a = pick_hidden(invariants, game, seat, NO_CARD);
+    const uint16_t b = a == NO_CARD ? NO_CARD : pick_hidden(invariants, game, seat, a);
+    if (b == NO_CARD) {
+        return;
+    }
+    game_copy(invariants->other, game);
+    arrange_swap(invariants->other, a, b);
+    game_redact(invariants->other, invariants->box, seat, invariants->scratch);
+    if (!game_same(invariants->scratch, view)) {
+        invariants_fail(invariants,
+                        "the view of seat %u depends on hidden cards %u (pile %u) and %u (pile %u)",
+                        seat, (unsigned)a, query_where(game, a), (unsigned)b, query_where(game, b));
+    }
+}
+
+static void check_sealed(struct invariants *invariants, const struct game *game,
+                         const struct game *view, unsigned seat)
+{
+    game_copy(invariants->other, game);
+    arrange_secretly(invariants->other, seat);
+    game_redact(invariants->other, invariants->box, seat, invariants->scratch);
+    if (!game_same(invariants->scratch, view)) {
+        invariants_fail(invariants, "the view of seat %u depends on what others did in secret",
+                        seat);
+    }
+}
+
+void invariants_view(struct invariants *invariants, const struct game *game, unsigned seat,
+                     const struct move_list *moves)
+{
+    struct game *const view = invariants->view;
+    game_redact(game, invariants->box, seat, view);
+    check_public(invariants, game, view, seat);
+    check_moves(invariants, view, seat, moves);
+    check_permuted(invariants, game, view, seat);
+    check_sealed(invariants, game, view, seat);
+}
+
+/* The state by itself: cards, Levels, limits, encoding, and that the game can go on. */
+
+static void check_levels(struct invariants *invariants, const struct game *game)
+{
+    const int goal = invariants->box->profile.constant[PROFILE_GOAL];
+    const int floor = invariants->box->profile.constant[PROFILE_LEVEL_FLOOR];
+    for (unsigned seat = 0; seat < query_seat_count(game); seat++) {
+        const int level = (int)query_level(game, seat);
+        if (level < floor || level > goal) {
+            invariants_fail(invariants, "seat %u is Level %d", seat, level);
+        }
+        if (level == goal && query_phase(game) != PHASE_OVER) {
+            invariants_fail(invariants, "seat %u has the winning Level and the game goes on", seat);
+        }
+    }
+}
+
+static void count_slot(const struct card_def *def, int slots[SLOT_TOTAL])
+{
+    if (def->slot == SLOT_TWO_HANDS) {
+        slots[SLOT_HAND] += 2;
+    } else {
+        slots[def->slot]++;
+    }
+    if ((def->flags & DEF_EXTRA_ARMOR) != 0) {
+        slots[SLOT_ARMOR] += def->slot != SLOT_ARMOR;
+        slots[SLOT_HEADGEAR] += def->slot != SLOT_HEADGEAR;
+    }
+}
+
+// Rules: ITEM-3, BIG-1. What a follower carries or Cheat! covers does not count.
+static void check_gear(struct invariants *invariants, const struct game *game, unsigned seat)
+{
+    const struct box *const box = invariants->box;
+    int slots[SLOT_TOTAL] = {0};
+    int big = 0;
+    int followers = 0;
+    uint16_t at = query_first(game, pile_table(seat));
+    for (; at != NO_CARD; at = query_next(game, at)) {
+        const struct card_def *const def = box_def(box, at);
+        const bool free = card_cheated(game, box, at) || card_carrier(game, box, at) != NO_CARD;
+        if (free) {
+            continue;
+        }
+        if (kind_is_item(def->kind)) {
+            big += (def->flags & DEF_BIG) != 0;
+        }
+        if (def->kind == KIND_ITEM && (query_flags(game, at) & CARD_EQUIPPED) != 0) {
+            count_slot(def, slots);
+        }
+        followers += def->kind == KIND_FOLLOWER;
+    }
+    if (query_overdressed(game, box, seat)) {
+        invariants_fail(invariants,
+                        "seat %u uses more than fits: headgear %d armor %d footgear %d "
+                        "hands %d",
+                        seat, slots[SLOT_HEADGEAR], slots[SLOT_ARMOR], slots[SLOT_FOOTGEAR],
+                        slots[SLOT_HAND]);
+    }
+    if (big > strength_big_limit(game, box, seat)) {
+        invariants_fail(invariants, "seat %u carries %d Big Items", seat, big);
+    }
+    if (followers > strength_follower_limit(game, box, seat)) {
+        invariants_fail(invariants, "seat %u has %d followers", seat, followers);
+    }
+}
+
+static void check_identity(struct invariants *invariants, const struct game *game, unsigned seat)
+{
+    const struct box *const box = invariants->box;
+    for (unsigned kind = KIND_CLASS; kind <= KIND_BIRTHRIGHT; kind++) {
+        if (trait_count(game, box, seat, kind) > trait_capacity(game, box, seat, kind)) {
+            invariants_fail(invariants, "seat %u has too many identity cards of kind %u", seat,
+                            kind);
+        }
+    }
+    if (strength_rank_total(game, box, seat) > strength_rank_limit(game, box, seat)) {
+        invariants_fail(invariants, "seat %u has Powers of Rank %d with a limit of %d", seat,
+                        strength_rank_total(game, box, seat), strength_rank_limit(game, box, seat));
+    }
+}
+
+void invariants_encoding(struct invariants *invariants, const struct game *game)
+{
+    struct mb_error err = {0};
+    const size_t size = snapshot_encode(game, invariants->bytes, SNAPSHOT_SIZE_MAX);
+    if (size == 0) {
+        invariants_fail(invariants, "the state does not fit a snapshot");
+    } else if (!snapshot_decode(invariants->bytes, size, invariants->box, invariants->scratch,
+                                &err)) {
+        invariants_fail(invariants, "the snapshot is refused: %s", err.text);
+    } else if (!game_same(game, invariants->scratch)) {
+        invariants_fail(invariants, "the decoded snapshot differs from the state");
+    }
+}
+
+static void check_progress(struct invariants *invariants, const struct game *game)
+{
+    if (query_phase(game) != PHASE_OVER && query_clock(game).kind == CLOCK_NONE &&
+        moves_seats(game, invariants->box) == 0) {
+        invariants_fail(invariants, "nobody can act and no clock runs");
+    }
+}
+
+void invariants_state(struct invariants *invariants, const struct game *game)
+{
+    struct mb_error err = {0};
+    if (!snapshot_check(game, invariants->box, &err)) {
+        invariants_fail(invariants, "%s", err.text);
+        return; // the rest would only stumble
+    }
+    check_levels(invariants, game);
+    if (!query_asks(game) && query_phase(game) != PHASE_OVER) {
+        for (unsigned seat = 0; seat < query_seat_count(game); seat++) {
+            check_gear(invariants, game, seat);
+            check_identity(invariants, game, seat);
+        }
+    }
+    check_progress(invariants, game);
 }

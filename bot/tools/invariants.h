@@ -58,6 +58,8 @@ void invariants_refusals(struct invariants *invariants, const struct game *game,
 
 /** Whether two commands say the same. */
 bool invariants_same_command(const struct command *a, const struct command *b);
+/** The first of the cards that lie where this one does, just alike: moves name that one only. */
+uint16_t invariants_first_alike(const struct game *game, const struct box *box, uint16_t card);
 /** Whether a command is a listed move, where what it leaves out or says too much is no difference,
  * and cards that lie alike in one place are one. */
 bool invariants_listed(const struct game *game, const struct box *box,

@@ -10,8 +10,11 @@
 #include "core/game.h"
 #include "core/loop/query.h"
 
+#include "bot/cards_dir.h"
+#include "bot/cmd/arguments.h"
+#include "bot/cmd/cmd.h"
+#include "bot/table/options.h"
 #include "bot/tools/invariants.h"
-#include "bot/tools/simulate_table.h"
 
 enum {
     SAMPLE_TYPED = 4,  // --check=sample: one game in so many is typed at a session
@@ -386,24 +389,12 @@ static void name_policies(struct simulate_result *result, const struct simulate_
     }
 }
 
-static int compare_rounds(const void *a, const void *b)
-{
-    const uint32_t left = *(const uint32_t *)a;
-    const uint32_t right = *(const uint32_t *)b;
-    return (left > right) - (left < right);
-}
-
 static void sum_rounds(struct simulate_result *result, uint32_t *rounds)
 {
-    const size_t count = result->finished;
-    if (count == 0) {
-        return;
-    }
-    qsort(rounds, count, sizeof *rounds, compare_rounds);
-    result->rounds_min = rounds[0];
-    result->rounds_median = rounds[(count - 1) / 2];
-    result->rounds_p90 = rounds[(count * 9 + 9) / 10 - 1];
-    result->rounds_max = rounds[count - 1];
+    result->rounds_min = balance_within(rounds, result->finished, 0);
+    result->rounds_median = balance_within(rounds, result->finished, 50);
+    result->rounds_p90 = balance_within(rounds, result->finished, 90);
+    result->rounds_max = balance_within(rounds, result->finished, 100);
 }
 
 static double now_seconds(void)
@@ -439,4 +430,109 @@ void simulate_run(const struct simulate_setup *setup, struct simulate_result *ou
     out->violations += simulation.invariants != NULL ? invariants_count(simulation.invariants) : 0;
     simulation_finish(&simulation);
     free(rounds);
+}
+
+/* `munchbot simulate`. */
+
+static bool read_policies(const struct arguments *arguments, struct simulate_setup *setup)
+{
+    unsigned count = 0;
+    if (!arguments_policies(arguments, "random", setup->policies, setup->players, &count)) {
+        return false;
+    }
+    if (count != 1 && count != setup->players) {
+        return arguments_wrong(arguments, OPTION_POLICY,
+                               "name one policy for all seats, or one per seat");
+    }
+    for (unsigned i = count; i < setup->players; i++) {
+        setup->policies[i] = setup->policies[0];
+    }
+    return true;
+}
+
+static bool read_setup(const struct arguments *arguments, struct simulate_setup *setup)
+{
+    const char *const check = arguments->value[OPTION_CHECK];
+    uint64_t players = 0;
+    uint64_t games = 0;
+    setup->seed = 1;
+    if (arguments->value[OPTION_SET] == NULL || arguments->value[OPTION_PLAYERS] == NULL ||
+        arguments->value[OPTION_GAMES] == NULL) {
+        return arguments_lack(arguments, "--set, --players and --games");
+    }
+    if (!arguments_number(arguments, OPTION_PLAYERS, MB_SEATS_MIN, MB_SEATS_MAX, &players) ||
+        !arguments_number(arguments, OPTION_GAMES, 1, 100000000, &games) ||
+        !arguments_number(arguments, OPTION_SEED, 0, UINT64_MAX, &setup->seed)) {
+        return false;
+    }
+    setup->players = (unsigned)players;
+    setup->games = (unsigned long)games;
+    if (check != NULL && check[0] != '\0' && strcmp(check, "sample") != 0) {
+        return arguments_wrong(arguments, OPTION_CHECK, "only \"sample\" may stand there");
+    }
+    if (check != NULL) {
+        setup->check = check[0] == '\0' ? SIMULATE_CHECK_ALL : SIMULATE_CHECK_SAMPLE;
+    }
+    return read_policies(arguments, setup);
+}
+
+static bool read_table(const struct arguments *arguments, const struct catalog *catalog,
+                       struct box *box, struct mb_error *err)
+{
+    struct table_options options;
+    enum option_id option;
+    table_options_init(&options);
+    return arguments_table(arguments, catalog, &options, &option, err) &&
+           table_options_box(&options, catalog, box, err);
+}
+
+static int finish_simulate(const struct simulate_result *result)
+{
+    if (result->violations > 0 || result->finished < result->games) {
+        (void)fprintf(stderr, "munchbot simulate: %lu violations; see above for the seeds\n",
+                      result->violations);
+        return CMD_FAILED;
+    }
+    return CMD_DONE;
+}
+
+// Plays and prints; the balance is counted if it is asked for.
+static void play_and_print(const struct arguments *arguments, struct simulate_setup *setup,
+                           struct simulate_result *result)
+{
+    struct balance balance = {0};
+    if (arguments->value[OPTION_REPORT] != NULL) {
+        balance_init(&balance, setup->box, setup->players, setup->games);
+        setup->balance = &balance;
+    }
+    simulate_run(setup, result);
+    simulate_print(setup, result, arguments->value[OPTION_JSON] != NULL, stdout);
+    balance_finish(&balance);
+    setup->balance = NULL;
+}
+
+int cmd_simulate(const struct arguments *arguments, const struct cmd_stores *stores)
+{
+    struct simulate_setup setup = {.complaints = stderr};
+    struct mb_error err = {0};
+    struct box box;
+    struct simulate_result result;
+    (void)stores;
+    if (!read_setup(arguments, &setup)) {
+        (void)fprintf(stderr, "%s\n", arguments->complaint);
+        return CMD_WRONG_USAGE;
+    }
+    struct catalog *const catalog = cards_load(arguments->value[OPTION_SETS_PATH], &err);
+    setup.catalog = catalog;
+    setup.box = &box;
+    const bool done = catalog != NULL && read_table(arguments, catalog, &box, &err);
+    if (done) {
+        play_and_print(arguments, &setup, &result);
+    }
+    catalog_destroy(catalog);
+    if (!done) {
+        (void)fprintf(stderr, "munchbot simulate: %s\n", err.text);
+        return err.code == MB_ERR_INPUT ? CMD_WRONG_USAGE : CMD_FAILED;
+    }
+    return finish_simulate(&result);
 }

@@ -1,5 +1,3 @@
-#include "bot/tools/simulate_table.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +7,7 @@
 
 #include "bot/parse/parse.h"
 #include "bot/tools/invariants.h"
+#include "bot/tools/simulate.h"
 #include "bot/tools/solo.h"
 
 enum { LINE_SIZE = 4096, DUE_MAX = 16 };
@@ -107,25 +106,6 @@ static bool type(struct simulate_table *table, const struct command *command,
     return done;
 }
 
-// The first of the cards that lie just alike, as whoever names one of them may get any.
-static uint16_t first_alike(const struct simulate_table *table, uint16_t card)
-{
-    const struct game *const game = table->before;
-    if (card >= table->box->card_count) {
-        return card;
-    }
-    uint16_t first = card;
-    while (first > 0 && table->box->card_def[first - 1] == table->box->card_def[card]) {
-        first--; // copies stand side by side
-    }
-    while (first < card && (query_where(game, first) != query_where(game, card) ||
-                            query_flags(game, first) != query_flags(game, card) ||
-                            query_host(game, first) != query_host(game, card))) {
-        first++;
-    }
-    return first;
-}
-
 static int compare_cards(const void *a, const void *b)
 {
     return (int)*(const uint16_t *)a - (int)*(const uint16_t *)b;
@@ -135,7 +115,7 @@ static void first_of_each(const struct simulate_table *table, uint16_t *cards, u
                           bool ordered)
 {
     for (unsigned i = 0; i < count; i++) {
-        cards[i] = first_alike(table, cards[i]);
+        cards[i] = invariants_first_alike(table->before, table->box, cards[i]);
     }
     if (!ordered) {
         qsort(cards, count, sizeof *cards, compare_cards);
@@ -149,9 +129,9 @@ static struct command normal(const struct simulate_table *table, const struct co
     struct query_decision decision;
     query_decision(table->before, table->box, command->seat, &decision);
     const bool choice = command->verb == VERB_CHOOSE;
-    out.card = first_alike(table, out.card);
+    out.card = invariants_first_alike(table->before, table->box, out.card);
     if (out.target_kind == TARGET_CARD) {
-        out.target = first_alike(table, out.target);
+        out.target = invariants_first_alike(table->before, table->box, out.target);
     }
     if (!choice || decision.options_are_cards) {
         first_of_each(table, out.list, out.list_count, choice && decision.kind == DECIDE_ORDER);

@@ -215,15 +215,15 @@ static void requests_and_offers_are_counted(void **state)
 static void the_rounds_are_ranked(void **state)
 {
     struct fixture *const f = *state;
-    assert_int_equal(balance_rounds(&f->balance, 50), 0);
+    assert_int_equal(balance_within(f->balance.rounds, f->balance.games, 50), 0);
     for (int round = 10; round > 0; round--) {
         begin(f);
         end(f, seat_bit(0), round);
     }
-    assert_int_equal(balance_rounds(&f->balance, 0), 1);
-    assert_int_equal(balance_rounds(&f->balance, 50), 5);
-    assert_int_equal(balance_rounds(&f->balance, 90), 9);
-    assert_int_equal(balance_rounds(&f->balance, 100), 10);
+    assert_int_equal(balance_within(f->balance.rounds, f->balance.games, 0), 1);
+    assert_int_equal(balance_within(f->balance.rounds, f->balance.games, 50), 5);
+    assert_int_equal(balance_within(f->balance.rounds, f->balance.games, 90), 9);
+    assert_int_equal(balance_within(f->balance.rounds, f->balance.games, 100), 10);
 }
 
 static void shares_are_rounded(void **state)
@@ -237,23 +237,23 @@ static void shares_are_rounded(void **state)
 
 static void comes(struct fixture *f, unsigned seat, const char *name)
 {
-    const struct event event = {.type = EVENT_MOVE,
-                                .seat = (uint8_t)seat,
-                                .why = MOVE_DRAWN,
-                                .to = (uint8_t)pile_hand(seat),
-                                .card = card_of(f, name)};
-    usage_move(&f->balance.usage, &event);
+    struct event event = {.type = EVENT_MOVE,
+                          .seat = (uint8_t)seat,
+                          .why = MOVE_DRAWN,
+                          .to = (uint8_t)pile_hand(seat),
+                          .card = card_of(f, name)};
+    balance_events(&f->balance, &(struct event_list){.items = &event, .count = 1});
 }
 
 static void goes(struct fixture *f, unsigned seat, const char *name, unsigned why, unsigned to)
 {
-    const struct event event = {.type = EVENT_MOVE,
-                                .seat = (uint8_t)seat,
-                                .why = (uint8_t)why,
-                                .from = (uint8_t)pile_hand(seat),
-                                .to = (uint8_t)to,
-                                .card = card_of(f, name)};
-    usage_move(&f->balance.usage, &event);
+    struct event event = {.type = EVENT_MOVE,
+                          .seat = (uint8_t)seat,
+                          .why = (uint8_t)why,
+                          .from = (uint8_t)pile_hand(seat),
+                          .to = (uint8_t)to,
+                          .card = card_of(f, name)};
+    balance_events(&f->balance, &(struct event_list){.items = &event, .count = 1});
 }
 
 static void offered(struct fixture *f, unsigned seat, unsigned verb, const char *name)
@@ -261,19 +261,19 @@ static void offered(struct fixture *f, unsigned seat, unsigned verb, const char 
     struct move move = {.command = command_plain(seat, verb)};
     move.command.card = card_of(f, name);
     const struct move_list moves = {.count = 1, .capacity = 1, .items = &move};
-    usage_offers(&f->balance.usage, &moves, f->fighters);
+    balance_offers(&f->balance, &moves, f->fighters);
 }
 
 static void done(struct fixture *f, unsigned seat, unsigned verb, const char *name)
 {
     struct command command = command_plain(seat, verb);
     command.card = card_of(f, name);
-    usage_command(&f->balance.usage, &command);
+    balance_command(&f->balance, &command);
 }
 
 static const struct usage_card *used(const struct fixture *f, const char *name)
 {
-    return &f->balance.usage.cards[catalog_find_def(f->catalog, name, NO_SET)];
+    return &f->balance.cards[catalog_find_def(f->catalog, name, NO_SET)].usage;
 }
 
 static void a_stay_with_a_seat_is_a_case(void **state)
@@ -293,7 +293,7 @@ static void a_stay_with_a_seat_is_a_case(void **state)
     goes(f, 3, "Wet Socks", MOVE_CHARITY, pile_hand(2));
     offered(f, 2, VERB_PLAY, "Wet Socks");
     offered(f, 2, VERB_LAY, "Enraged"); // laying is no use
-    usage_end(&f->balance.usage);
+    end(f, seat_bit(3), 1);
     assert_int_equal(used(f, "Siege Ladder")->held, 1);
     assert_int_equal(used(f, "Siege Ladder")->used, 1);
     assert_int_equal(used(f, "Magic Missile")->could, 1);
@@ -318,7 +318,7 @@ static void what_helps_an_opponent_alone_could_not_be_used(void **state)
         comes(f, 0, "Magic Missile"); // for either
         offered(f, 0, VERB_PLAY, "Yuppie Water");
         offered(f, 0, VERB_PLAY, "Magic Missile");
-        usage_end(&f->balance.usage);
+        end(f, seat_bit(3), 1);
         assert_int_equal(used(f, "Yuppie Water")->could, 1);
         assert_int_equal(used(f, "Magic Missile")->could, seat + 1);
     }
@@ -343,7 +343,7 @@ static void a_simulation_feeds_it(void **state)
     assert_int_equal(f->balance.games, result.finished);
     assert_memory_equal(f->balance.wins_by_seat, result.wins_by_seat, sizeof result.wins_by_seat);
     assert_int_equal(f->balance.deaths, result.deaths);
-    assert_int_equal(balance_rounds(&f->balance, 50), result.rounds_median);
+    assert_int_equal(balance_within(f->balance.rounds, f->balance.games, 50), result.rounds_median);
     unsigned long ordered = 0;
     unsigned long losers = 0;
     unsigned long cards = 0;
@@ -357,7 +357,7 @@ static void a_simulation_feeds_it(void **state)
     for (unsigned def = 0; def < f->box.def_count; def++) {
         assert_true(f->balance.cards[def].wins <= f->balance.cards[def].games);
         cards += f->balance.cards[def].games;
-        const struct usage_card *const usage = &f->balance.usage.cards[def];
+        const struct usage_card *const usage = &f->balance.cards[def].usage;
         assert_true(usage->used <= usage->could && usage->could <= usage->held);
         uses += usage->used;
     }

@@ -3,7 +3,7 @@
 
 #include "core/loop/query.h"
 
-#include "bot/tools/finals.h"
+#include "bot/tools/balance.h"
 
 #include "tests/support/fixture.h"
 #include "tests/support/test.h"

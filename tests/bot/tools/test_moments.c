@@ -1,5 +1,5 @@
 /* What a card is expected to win, by the moments in which it is put in play. */
-#include "bot/tools/moments.h"
+#include "bot/tools/balance.h"
 
 #include "tests/support/fixture.h"
 #include "tests/support/test.h"

@@ -1,5 +1,5 @@
 /* Which cards are pairs, and when they have met. */
-#include "bot/tools/pairs.h"
+#include "bot/tools/balance.h"
 
 #include "tests/support/fixture.h"
 #include "tests/support/test.h"

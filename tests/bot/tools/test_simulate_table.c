@@ -5,7 +5,7 @@
 #include "core/base/rng.h"
 #include "core/game.h"
 
-#include "bot/tools/simulate_table.h"
+#include "bot/tools/simulate.h"
 
 #include "tests/support/table.h"
 #include "tests/support/test.h"
