@@ -36,6 +36,8 @@ struct fake {
         int64_t ms;
     } reach[FAKE_REACH_MAX]; // those of whom it was said
     bool started, lost, holds;
+    fake_show_fn *show; // NULL: what is sent is remembered
+    void *show_user;
 };
 
 static bool fake_send(struct chat *chat, const struct chat_out *out, struct mb_error *err);
@@ -220,11 +222,26 @@ static void deliver(struct fake *fake, struct kept *kept)
     tell_delivered(fake, message);
 }
 
+static bool show_at_once(struct fake *fake, const struct chat_out *out, struct mb_error *err)
+{
+    char id[CHAT_TABLE_SIZE];
+    if (!fake->show(fake->show_user, out, id)) {
+        return mb_fail(err, MB_ERR_RETRY, "the message cannot be shown");
+    }
+    const struct chat_outcome outcome = {
+        .key = out->key, .fate = CHAT_DELIVERED, .id = out->replaces != NULL ? out->replaces : id};
+    chat_tell(&fake->chat, &outcome);
+    return true;
+}
+
 static bool fake_send(struct chat *chat, const struct chat_out *out, struct mb_error *err)
 {
     struct fake *const fake = fake_of(chat);
     if (fails(fake, out, err)) {
         return false;
+    }
+    if (fake->show != NULL) {
+        return show_at_once(fake, out, err);
     }
     struct kept *const kept = keep(out);
     if (!fake->holds) {
@@ -305,6 +322,12 @@ struct chat *fake_create_named(const char *name, struct chat_queue *queue, uint3
     fake->chat.sink.queue = queue;
     fake->chat.sink.settled = settled;
     return &fake->chat;
+}
+
+void fake_show_to(struct chat *chat, fake_show_fn *show, void *user)
+{
+    fake_of(chat)->show = show;
+    fake_of(chat)->show_user = user;
 }
 
 void fake_show_at_most(struct chat *chat, size_t bytes)

@@ -94,6 +94,10 @@ void fake_forget(struct chat *chat);
 void fake_fail_at(struct chat *chat, unsigned n);
 /** Messages to a person (NULL: to places) fail with that code until it is MB_OK again. */
 void fake_fail_to(struct chat *chat, const char *person, enum mb_code code);
+/** Is shown a message, and names it; false: it cannot be shown now. */
+typedef bool fake_show_fn(void *user, const struct chat_out *out, char id[CHAT_TABLE_SIZE]);
+/** From now on messages are shown to that at once, and none is remembered or waits. */
+void fake_show_to(struct chat *chat, fake_show_fn *show, void *user);
 /** Messages show so many bytes from now on, 0: any number; longer ones are refused. */
 void fake_show_at_most(struct chat *chat, size_t bytes);
 /** What it can do from now on, for halls that it is added to later. */

@@ -6,22 +6,33 @@
 #include <string.h>
 #include <time.h>
 
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <jansson.h>
 #include <sodium.h>
 
 #include "core/codec/memory.h"
 #include "core/loop/query.h"
 
+#include "bot/cards_dir.h"
+#include "bot/cmd/arguments.h"
+#include "bot/cmd/cmd.h"
+#include "bot/kept/kept_table.h"
 #include "bot/store_call.h"
-#include "bot/tools/soak_chat.h"
-#include "bot/tools/soak_verify.h"
+#include "bot/table/options.h"
+#include "bot/tools/fake.h"
 #include "bot/tools/typist.h"
 
 enum {
     WORD_SIZE = 96,
+    PLATFORM_LINE_SIZE = 512,
     AT_ONCE = 64,        /* lines that are said before all are heard */
     TRIES_MAX = 50,      /* refusals of one version, after which something is wrong */
     STILL_MAX = 1000,    /* rounds in which nobody says anything and time brings nothing */
     LATENCIES = 1 << 16, /* of late */
+    KEYS = 1 << 16,      /* of late: a message that comes twice does so soon */
     GAMES_FIRST = 64,
     LOBBY_MOMENTS = 16,
     SHARE = 256, /* games of a community */
@@ -65,8 +76,10 @@ struct soak {
     unsigned long latency_count;
     size_t game_capacity;
     unsigned still;
-    int64_t passed_ms; /* of setup->speed */
-    double moved_s;    /* when anything happened */
+    int file;                   /* what was shown (setup->platform), or -1 */
+    struct chat_key keys[KEYS]; /* of what was shown */
+    int64_t passed_ms;          /* of setup->speed */
+    double moved_s;             /* when anything happened */
 };
 
 static double now_s(void)
@@ -75,6 +88,79 @@ static double now_s(void)
     (void)clock_gettime(CLOCK_MONOTONIC, &at);
     return (double)at.tv_sec + (double)at.tv_nsec / 1e9;
 }
+
+/* The chat: all that is said is shown at once, and nobody reads it. */
+
+// Notes a key; whether it was there.
+static bool note_key(struct soak *soak, struct chat_key key)
+{
+    // By both: each process begins its numbers anew.
+    struct chat_key *const at = &soak->keys[(key.number ^ key.epoch) % KEYS];
+    const bool seen = at->epoch == key.epoch && at->number == key.number;
+    *at = key;
+    return seen;
+}
+
+// What an earlier process has shown counts as shown.
+static bool open_platform(struct soak *soak, struct mb_error *err)
+{
+    enum { HEX = 16, DECIMAL = 10 };
+    const char *const path = soak->setup->platform;
+    char line[PLATFORM_LINE_SIZE];
+    struct chat_key key;
+    FILE *const file = path != NULL ? fopen(path, "a+e") : NULL;
+    soak->file = -1;
+    if (file != NULL) {
+        (void)fseek(file, 0, SEEK_SET);
+        while (fgets(line, sizeof line, file) != NULL) {
+            char *rest = NULL;
+            key.epoch = strtoull(line, &rest, HEX);
+            if (*rest == '-') {
+                key.number = strtoull(rest + 1, NULL, DECIMAL);
+                (void)note_key(soak, key);
+            }
+        }
+        (void)fclose(file);
+        soak->file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+    }
+    return path == NULL || soak->file >= 0 || mb_fail(err, MB_ERR_IO, "cannot write %.80s", path);
+}
+
+static uint64_t hash_of_text(const struct chat_out *out)
+{
+    static const unsigned char KEY[crypto_shorthash_KEYBYTES] = {0};
+    uint64_t hash = 0;
+    (void)crypto_shorthash((unsigned char *)&hash, (const unsigned char *)out->text,
+                           strlen(out->text), KEY);
+    return hash;
+}
+
+// One write, so that a line is whole whenever the process dies.
+static bool write_line(const struct soak *soak, const struct chat_out *out)
+{
+    char line[PLATFORM_LINE_SIZE];
+    const char *const reader = out->person != NULL ? out->person : out->place;
+    const int size =
+        snprintf(line, sizeof line, "%" PRIx64 "-%" PRIu64 " %d %s %016" PRIx64 " %s\n",
+                 out->key.epoch, out->key.number, (int)out->kind, reader, hash_of_text(out),
+                 out->replaces != NULL ? "edit" : "new");
+    return size < (int)sizeof line && write(soak->file, line, (size_t)size) == size;
+}
+
+static bool show_message(void *user, const struct chat_out *out, char id[CHAT_TABLE_SIZE])
+{
+    struct soak *const soak = user;
+    const bool seen = note_key(soak, out->key);
+    soak->report->confirmed++;
+    soak->report->doubled += seen ? 1 : 0;
+    // Cards are dealt by the id of what is said to all: it follows from the words, so that a game
+    // is the same however often a process has died before it.
+    (void)snprintf(id, CHAT_TABLE_SIZE, "%" PRIu64,
+                   out->kind == CHAT_NARRATION ? hash_of_text(out) : out->key.number);
+    return seen || soak->file < 0 || write_line(soak, out);
+}
+
+/* What is typed. */
 
 static void place_of(const struct soak *soak, unsigned long number, char out[WORD_SIZE])
 {
@@ -93,8 +179,8 @@ static void rng_of(const struct soak *soak, const struct seatful *at, struct mb_
     mb_rng_init(rng, seed);
 }
 
-static bool push(struct soak *soak, const struct seatful *at, const char *person, const char *line,
-                 const char *event)
+static bool push_line(struct soak *soak, const struct seatful *at, const char *person,
+                      const char *line, const char *event)
 {
     char place[WORD_SIZE];
     char community[WORD_SIZE];
@@ -113,13 +199,13 @@ static bool push(struct soak *soak, const struct seatful *at, const char *person
     return pushed;
 }
 
-static bool say(struct soak *soak, struct seatful *at, const char *person, const char *line)
+static bool say_line(struct soak *soak, struct seatful *at, const char *person, const char *line)
 {
     char place[WORD_SIZE];
     char event[WORD_SIZE + 32];
     place_of(soak, at->number, place);
     (void)snprintf(event, sizeof event, "%s-%" PRIu32 "-%u", place, at->moment, at->tries);
-    at->waits = push(soak, at, person, line, event);
+    at->waits = push_line(soak, at, person, line, event);
     return at->waits;
 }
 
@@ -149,20 +235,20 @@ static bool say_in_game(struct soak *soak, struct seatful *at, const struct tabl
                                         .rng = &rng};
         person_of(at, seat, person);
         if (typist_line(soak->typist, soak->hall, &who, line)) {
-            return say(soak, at, person, line);
+            return say_line(soak, at, person, line);
         }
     }
     return false;
 }
 
 // Nobody has anything to say as the table stands here; another process may have it otherwise.
-static void look(struct soak *soak, struct seatful *at)
+static void look_at_table(struct soak *soak, struct seatful *at)
 {
     char person[WORD_SIZE];
     if (soak->setup->speed > 0 && now_s() - at->looked_s > LOOK_S) {
         at->looked_s = now_s();
         person_of(at, 0, person);
-        (void)push(soak, at, person, "status", "");
+        (void)push_line(soak, at, person, "status", "");
     }
 }
 
@@ -171,7 +257,7 @@ static bool say_in_lobby(struct soak *soak, struct seatful *at, const struct tab
     char person[WORD_SIZE];
     const unsigned seats = table_seat_count(table);
     person_of(at, seats < SOAK_PLAYERS ? seats : 0, person);
-    return say(soak, at, person, seats < SOAK_PLAYERS ? "join" : "start");
+    return say_line(soak, at, person, seats < SOAK_PLAYERS ? "join" : "start");
 }
 
 /* Games that are over. */
@@ -198,53 +284,6 @@ static void end_game(struct soak *soak, struct seatful *at, const struct table *
     }
     at->open = false;
     keep_game(soak, &game);
-}
-
-// The journal's bytes, in pieces as they were committed.
-static bool add_journal(struct store *store, const char *table, struct soak_game *game)
-{
-    unsigned char digest[(SOAK_DIGEST_SIZE - 1) / 2];
-    crypto_generichash_state hash;
-    (void)crypto_generichash_init(&hash, NULL, 0, sizeof digest);
-    for (size_t from = 0, count = STORE_JOURNAL_MAX; count == STORE_JOURNAL_MAX; from += count) {
-        const struct store_request request = {
-            .kind = STORE_JOURNAL, .table = table, .from = from, .count = STORE_JOURNAL_MAX};
-        struct store_answer *const answer = store_call(store, &request);
-        if (answer == NULL || answer->result == STORE_FAILED) {
-            store_answer_free(answer);
-            return false;
-        }
-        count = answer->count;
-        for (size_t i = 0; i < count; i++) {
-            (void)crypto_generichash_update(&hash, answer->pieces[i].at, answer->pieces[i].size);
-        }
-        game->commands += count;
-        store_answer_free(answer);
-    }
-    (void)crypto_generichash_final(&hash, digest, sizeof digest);
-    (void)sodium_bin2hex(game->digest, sizeof game->digest, digest, sizeof digest);
-    return true;
-}
-
-static bool add_journals(struct soak *soak, struct mb_error *err)
-{
-    for (size_t i = 0; i < soak->report->game_count; i++) {
-        struct soak_game *const game = &soak->report->games[i];
-        char place[WORD_SIZE];
-        place_of(soak, game->number, place);
-        const struct store_request request = {
-            .kind = STORE_PLACE, .network = chat_name(soak->chat), .place = place};
-        struct store_answer *const answer = store_call(soak->setup->store, &request);
-        const bool good = answer != NULL && answer->table != NULL &&
-                          add_journal(soak->setup->store, answer->table, game);
-        const bool gone = answer != NULL && answer->result == STORE_NOTHING; // it has made room
-        store_answer_free(answer);
-        if (!good && !gone) {
-            return mb_fail(err, MB_ERR_IO, "cannot read the journal of game %lu from the store",
-                           game->number);
-        }
-    }
-    return true;
 }
 
 /* A round: whoever can speaks, and all of it is dealt with. */
@@ -282,7 +321,7 @@ static bool note_result(struct soak *soak, struct seatful *at, uint64_t version,
     return true;
 }
 
-static bool speak(struct soak *soak, struct seatful *at, bool *spoke, struct mb_error *err)
+static bool speak_at(struct soak *soak, struct seatful *at, bool *spoke, struct mb_error *err)
 {
     char place[WORD_SIZE];
     char person[WORD_SIZE];
@@ -298,7 +337,7 @@ static bool speak(struct soak *soak, struct seatful *at, bool *spoke, struct mb_
         if (at->asked) {
             (void)snprintf(line, sizeof line, OPENING, soak->setup->sets);
         }
-        *spoke = say(soak, at, person, line);
+        *spoke = say_line(soak, at, person, line);
         at->asked = true;
         return true;
     }
@@ -315,7 +354,7 @@ static bool speak(struct soak *soak, struct seatful *at, bool *spoke, struct mb_
     case TABLE_PAUSED:
         *spoke = say_in_game(soak, at, table);
         if (!*spoke) {
-            look(soak, at);
+            look_at_table(soak, at);
         }
         return true;
     case TABLE_OVER:
@@ -376,7 +415,7 @@ static bool is_pending(const struct soak *soak, bool all)
 
 // All that was said is heard, committed and told; with `all` what the hall does by itself, too.
 // False: the store does not do what it is asked, or there is no end to it.
-static bool hear(struct soak *soak, bool all, struct mb_error *err)
+static bool hear_all(struct soak *soak, bool all, struct mb_error *err)
 {
     const double begun = now_s();
     bool late = false;
@@ -411,7 +450,7 @@ static int64_t next_ms(const struct soak *soak)
     return least;
 }
 
-static void nap(void)
+static void nap_a_while(void)
 {
     static const struct timespec NAP = {.tv_nsec = NAP_NS};
     (void)nanosleep(&NAP, NULL);
@@ -421,8 +460,8 @@ static void nap(void)
 static bool pass_time(struct soak *soak, struct mb_error *err)
 {
     if (soak->setup->speed > 0) {
-        nap();
-        return hear(soak, false, err) &&
+        nap_a_while();
+        return hear_all(soak, false, err) &&
                (now_s() - soak->moved_s < (double)PATIENCE_S ||
                 mb_fail(err, MB_ERR_STATE, "nothing has happened for %d s", PATIENCE_S));
     }
@@ -431,7 +470,7 @@ static bool pass_time(struct soak *soak, struct mb_error *err)
         return mb_fail(err, MB_ERR_STATE, "nobody has anything to type, and nothing falls due");
     }
     (void)hall_advance(soak->hall, ms);
-    return hear(soak, false, err);
+    return hear_all(soak, false, err);
 }
 
 static bool is_time_up(const struct soak *soak)
@@ -457,14 +496,14 @@ static bool play_round(struct soak *soak, struct mb_error *err)
             held = true;
             break;
         }
-        if (!speak(soak, at, &spoke, err)) {
+        if (!speak_at(soak, at, &spoke, err)) {
             return false;
         }
         lines += at->waits ? 1 : 0;
         soak->still = spoke ? 0 : soak->still;
         held = held || spoke;
         if (lines == AT_ONCE) {
-            if (!hear(soak, false, err)) {
+            if (!hear_all(soak, false, err)) {
                 return false;
             }
             note_latency(soak, since, lines);
@@ -473,12 +512,12 @@ static bool play_round(struct soak *soak, struct mb_error *err)
         }
     }
     if (lines > 0) {
-        if (!hear(soak, false, err)) {
+        if (!hear_all(soak, false, err)) {
             return false;
         }
         note_latency(soak, since, lines);
     } else if (held) {
-        nap();
+        nap_a_while();
     } else if (any && !pass_time(soak, err)) {
         return false;
     }
@@ -487,7 +526,7 @@ static bool play_round(struct soak *soak, struct mb_error *err)
 
 /* Beginning and end. */
 
-static int compare(const void *a, const void *b)
+static int compare_latencies(const void *a, const void *b)
 {
     const float x = *(const float *)a;
     const float y = *(const float *)b;
@@ -503,9 +542,7 @@ static void sum_up(struct soak *soak)
     report->commits = hall_stats(soak->hall)->steps;
     report->conflicts = hall_stats(soak->hall)->conflicts;
     report->repeated = hall_stats(soak->hall)->repeated;
-    report->confirmed = soak_chat_confirmed(soak->chat);
-    report->doubled = soak_chat_doubled(soak->chat);
-    qsort(soak->latencies, count, sizeof soak->latencies[0], compare);
+    qsort(soak->latencies, count, sizeof soak->latencies[0], compare_latencies);
     if (count > 0) {
         report->p50_ms = (double)soak->latencies[count * MEDIAN / ALL];
         report->p99_ms = (double)soak->latencies[count * HIGH / ALL];
@@ -531,33 +568,11 @@ static bool open_hall(struct soak *soak, struct mb_error *err)
     chat_queue_init(&soak->queue);
     soak->typist = typist_create();
     soak->tables = mb_new(soak->setup->tables, sizeof *soak->tables);
-    soak->chat = soak_chat_create(&soak->queue, soak->setup->platform);
+    soak->chat = fake_create_named("soak", &soak->queue, FAKE_CAPS_ALL);
+    fake_show_to(soak->chat, show_message, soak);
     soak->hall = hall_create(&setup);
-    return chat_start(soak->chat, err) && hall_add_chat(soak->hall, soak->chat, err);
-}
-
-// Each game again: a look fetches its table.
-static bool verify_game(struct soak *soak, struct soak_game *game, struct mb_error *err)
-{
-    struct seatful at = {.number = game->number, .moment = UINT32_MAX};
-    struct table_words words;
-    char place[WORD_SIZE];
-    char person[WORD_SIZE];
-    place_of(soak, at.number, place);
-    person_of(&at, 0, person);
-    const struct table *table = hall_table(soak->hall, soak->chat, place);
-    if (table == NULL && say(soak, &at, person, "status")) {
-        if (!hear(soak, false, err)) {
-            return false;
-        }
-        table = hall_table(soak->hall, soak->chat, place);
-    }
-    if (table == NULL || table_state(table) != TABLE_OVER ||
-        !hall_words(soak->hall, soak->chat, place, 0, &words)) {
-        return mb_fail(err, MB_ERR_STATE, "game %lu is no longer in the store", game->number);
-    }
-    soak->report->verified++;
-    return soak_verify(soak->setup, table, &words, err);
+    return open_platform(soak, err) && chat_start(soak->chat, err) &&
+           hall_add_chat(soak->hall, soak->chat, err);
 }
 
 // Whoever dies is succeeded within so long: what it has left is said by then.
@@ -567,18 +582,73 @@ static bool outlive_the_dead(struct soak *soak, struct mb_error *err)
     const int64_t end = soak->passed_ms + SUCCEEDED_MS;
     bool good = true;
     while (good && soak->setup->speed > 0 && soak->passed_ms < end) {
-        nap();
-        good = hear(soak, false, err);
+        nap_a_while();
+        good = hear_all(soak, false, err);
     }
     return good;
 }
 
-static bool verify_games(struct soak *soak, struct mb_error *err)
+// The journal's bytes, in pieces as they were committed.
+static void digest_journal(const struct kept_table *table, struct soak_game *game)
 {
-    bool good = true;
-    for (size_t i = 0; good && i < soak->report->game_count; i++) {
-        good = verify_game(soak, &soak->report->games[i], err);
+    unsigned char digest[(SOAK_DIGEST_SIZE - 1) / 2];
+    crypto_generichash_state hash;
+    (void)crypto_generichash_init(&hash, NULL, 0, sizeof digest);
+    for (size_t i = 0; i < table->piece_count; i++) {
+        (void)crypto_generichash_update(&hash, table->pieces[i].at, table->pieces[i].size);
     }
+    (void)crypto_generichash_final(&hash, digest, sizeof digest);
+    (void)sodium_bin2hex(game->digest, sizeof game->digest, digest, sizeof digest);
+    game->commands = table->piece_count;
+}
+
+static bool read_table(struct soak *soak, struct kept *kept, const char *id, struct soak_game *game,
+                       struct mb_error *err)
+{
+    struct kept_table table;
+    struct journal_report report;
+    bool good = kept_fetch(kept, id, &table, err);
+    if (good) {
+        digest_journal(&table, game);
+    }
+    if (good && soak->setup->verify) {
+        soak->report->verified++;
+        good = kept_verify(&table, &report, err);
+    }
+    kept_table_finish(&table);
+    return good;
+}
+
+// What the store has of a game that is over; nothing if its table has made room for another.
+static bool read_game(struct soak *soak, struct kept *kept, struct soak_game *game,
+                      struct mb_error *err)
+{
+    char place[WORD_SIZE];
+    place_of(soak, game->number, place);
+    const struct store_request request = {
+        .kind = STORE_PLACE, .network = chat_name(soak->chat), .place = place};
+    struct store_answer *const answer = store_call(kept->store, &request);
+    bool good = answer != NULL && answer->result != STORE_FAILED;
+    if (!good) {
+        (void)mb_fail(err, MB_ERR_IO, "cannot read the journal of game %lu from the store",
+                      game->number);
+    } else if (answer->table != NULL) {
+        good = read_table(soak, kept, answer->table, game, err);
+    } else if (soak->setup->verify) {
+        good = mb_fail(err, MB_ERR_STATE, "game %lu is no longer in the store", game->number);
+    }
+    store_answer_free(answer);
+    return good;
+}
+
+static bool read_games(struct soak *soak, struct mb_error *err)
+{
+    struct kept kept;
+    bool good = kept_open(&kept, soak->setup->catalog, soak->setup->store, err);
+    for (size_t i = 0; good && i < soak->report->game_count; i++) {
+        good = read_game(soak, &kept, &soak->report->games[i], err);
+    }
+    kept_close(&kept);
     return good;
 }
 
@@ -601,16 +671,18 @@ bool soak_run(const struct soak_setup *setup, struct soak_report *report, struct
         while (play_round(soak, err)) {
         }
         sum_up(soak);
-        good = err->code == MB_OK && outlive_the_dead(soak, err) && hear(soak, true, err) &&
-               (!setup->verify || verify_games(soak, err));
+        good = err->code == MB_OK && outlive_the_dead(soak, err) && hear_all(soak, true, err);
         close_hall(soak);
-        good = good && add_journals(soak, err);
+        good = good && read_games(soak, err);
         count_lost(soak);
     }
     close_hall(soak);
     chat_destroy(soak->chat);
     chat_queue_finish(&soak->queue);
     typist_destroy(soak->typist);
+    if (soak->file >= 0) {
+        (void)close(soak->file);
+    }
     free(soak->tables);
     free(soak);
     return good;
@@ -621,4 +693,156 @@ void soak_finish(struct soak_report *report)
     free(report->games);
     report->games = NULL;
     report->game_count = 0;
+}
+
+/* `munchbot soak`. */
+
+enum { TABLES_DEFAULT = 64, TABLES_MAX = 20000 };
+
+static bool read_policies(const struct arguments *arguments, struct soak_setup *setup)
+{
+    unsigned *const count = &setup->policy_count;
+    if (!arguments_policies(arguments, policy_default()->name, setup->policies, SOAK_POLICIES_MAX,
+                            count)) {
+        return false;
+    }
+    return (*count > 0 && *count <= SOAK_POLICIES_MAX) ||
+           arguments_wrong(arguments, OPTION_POLICY,
+                           *count == 0 ? "name one" : "these are too many");
+}
+
+static bool read_setup(const struct arguments *arguments, struct soak_setup *setup)
+{
+    const char *const sets = arguments->value[OPTION_SET];
+    uint64_t tables = TABLES_DEFAULT;
+    uint64_t games = 0;
+    uint64_t first = 0;
+    *setup = (struct soak_setup){.sets = sets != NULL ? sets : "classic",
+                                 .seed = 1,
+                                 .verify = arguments->value[OPTION_VERIFY] != NULL,
+                                 .platform = arguments->value[OPTION_PLATFORM]};
+    if (!arguments_number(arguments, OPTION_TABLES, 1, TABLES_MAX, &tables) ||
+        !arguments_number(arguments, OPTION_GAMES, 1, UINT32_MAX, &games) ||
+        !arguments_number(arguments, OPTION_FIRST, 1, UINT32_MAX, &first) ||
+        !arguments_number(arguments, OPTION_SEED, 0, UINT64_MAX, &setup->seed) ||
+        !arguments_real(arguments, OPTION_RATE, 1e9, &setup->rate) ||
+        !arguments_real(arguments, OPTION_SECONDS, 1e9, &setup->seconds) ||
+        !arguments_real(arguments, OPTION_SPEED, 1000, &setup->speed) ||
+        !read_policies(arguments, setup)) {
+        return false;
+    }
+    if (arguments->value[OPTION_STORE] == NULL) {
+        return arguments_lack(arguments, "--store");
+    }
+    if (games == 0 && !(setup->seconds > 0)) {
+        return arguments_lack(arguments, "--games or --seconds");
+    }
+    setup->tables = (unsigned)(games > 0 && games < tables ? games : tables);
+    setup->games = (unsigned long)games;
+    setup->first = (unsigned long)first;
+    return true;
+}
+
+static long resident_kib(void)
+{
+    struct rusage usage_now;
+    return getrusage(RUSAGE_SELF, &usage_now) == 0 ? usage_now.ru_maxrss : 0;
+}
+
+static double rounded(double value)
+{
+    const double parts = 1000;
+    return (double)(int64_t)(value * parts + 0.5) / parts;
+}
+
+static void print_json(const struct soak_setup *setup, const struct soak_report *report)
+{
+    json_t *const games = json_object();
+    for (size_t i = 0; i < report->game_count; i++) {
+        const struct soak_game *const game = &report->games[i];
+        char number[24];
+        (void)snprintf(number, sizeof number, "%lu", game->number);
+        (void)json_object_set_new(games, number,
+                                  json_pack("{s:s, s:i, s:I, s:s}", "winner", game->winner,
+                                            "rounds", (int)game->rounds, "commands",
+                                            (json_int_t)game->commands, "digest", game->digest));
+    }
+    json_t *const all =
+        json_pack("{s:i, s:I, s:I, s:I, s:I, s:f, s:I, s:f, s:f, s:I, s:I, s:f, s:o, "
+                  "s:{s:I, s:I, s:I}}",
+                  "tables", (int)setup->tables, "verified", (json_int_t)report->verified,
+                  "conflicts", (json_int_t)report->conflicts, "repeated",
+                  (json_int_t)report->repeated, "commands", (json_int_t)report->commands,
+                  "commands_per_second", rounded((double)report->commands / report->seconds),
+                  "commits", (json_int_t)report->commits, "p50_ms", rounded(report->p50_ms),
+                  "p99_ms", rounded(report->p99_ms), "finished", (json_int_t)report->finished,
+                  "resident_kib", (json_int_t)resident_kib(), "seconds", rounded(report->seconds),
+                  "games", games, "messages", "confirmed", (json_int_t)report->confirmed, "doubled",
+                  (json_int_t)report->doubled, "lost", (json_int_t)report->lost);
+    char *const text = all != NULL ? json_dumps(all, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+    (void)puts(text != NULL ? text : "{}");
+    free(text);
+    json_decref(all);
+}
+
+static void print_words(const struct soak_report *report)
+{
+    (void)printf("%lu commands in %.1f s: %.0f/s; p50 %.1f ms, p99 %.1f ms; %lu commits\n"
+                 "%lu games finished; %lu messages confirmed, %lu doubled, %lu lost; %ld KiB\n",
+                 report->commands, report->seconds, (double)report->commands / report->seconds,
+                 report->p50_ms, report->p99_ms, report->commits, report->finished,
+                 report->confirmed, report->doubled, report->lost, resident_kib());
+}
+
+// Whether tables can be opened with the sets; else soak would say the same line for ever.
+static bool sets_fit(const char *sets, const struct catalog *catalog, struct mb_error *err)
+{
+    struct table_options options;
+    struct box box;
+    table_options_init(&options);
+    return strchr(sets, ' ') == NULL
+               ? table_options_sets(&options, catalog, sets, err) &&
+                     table_options_box(&options, catalog, &box, err)
+               : mb_fail(err, MB_ERR_INPUT, "expected sets with commas and no spaces, found \"%s\"",
+                         sets);
+}
+
+static bool play_and_print(const struct arguments *arguments, const struct cmd_stores *stores,
+                           struct soak_setup *setup, struct mb_error *err)
+{
+    struct soak_report report;
+    struct catalog *const catalog = cards_load(arguments->value[OPTION_SETS_PATH], err);
+    const bool fits = catalog != NULL && sets_fit(setup->sets, catalog, err);
+    struct store *const store = fits ? stores->open(arguments->value[OPTION_STORE], err) : NULL;
+    if (store == NULL) {
+        catalog_destroy(catalog);
+        return false;
+    }
+    setup->catalog = catalog;
+    setup->store = store;
+    const bool good = soak_run(setup, &report, err);
+    if (good && arguments->value[OPTION_JSON] != NULL) {
+        print_json(setup, &report);
+    } else if (good) {
+        print_words(&report);
+    }
+    soak_finish(&report);
+    store_destroy(store);
+    catalog_destroy(catalog);
+    return good;
+}
+
+int cmd_soak(const struct arguments *arguments, const struct cmd_stores *stores)
+{
+    struct soak_setup setup;
+    struct mb_error err = {0};
+    if (!read_setup(arguments, &setup)) {
+        (void)fprintf(stderr, "%s\n", arguments->complaint);
+        return CMD_WRONG_USAGE;
+    }
+    if (!play_and_print(arguments, stores, &setup, &err)) {
+        (void)fprintf(stderr, "munchbot soak: %s\n", err.text);
+        return CMD_FAILED;
+    }
+    return CMD_DONE;
 }

@@ -30,7 +30,7 @@ struct way {
 
 // Each process takes the game one commit further, or dies as soon as it has.
 static const struct way WAYS[] = {
-    {"none", {.kind = STORE_HELLO, .commits = 1}},
+    {"none", {.kind = STORE_COMMIT, .commits = UINT32_MAX}},
     {"commit-before", {.kind = STORE_COMMIT, .commits = 1}},
     {"commit-after", {.kind = STORE_COMMIT, .after = true}},
     {"outcome-before", {.kind = STORE_CONFIRM, .commits = 1}},
