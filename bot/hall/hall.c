@@ -52,6 +52,7 @@ struct hall *hall_create(const struct hall_setup *setup)
     hall->keeps_end = &hall->keeps;
     hall->fibres = fibres_create();
     hall->gone_fibres = fibres_create();
+    hall->table_fibres = fibres_create();
     randombytes_buf(hall->secret, sizeof hall->secret);
     keyed_map_init(&hall->aways.map, hall->secret);
     keyed_map_init(&hall->place_map, hall->secret);
@@ -77,6 +78,7 @@ void hall_destroy(struct hall *hall)
         chat_completes(hall->chats[i], NULL);
         chat_keeps(hall->chats[i], NULL);
     }
+    fibres_stop(hall->table_fibres);
     for (uint32_t i = 0; i < hall->table_capacity; i++) {
         if (hall->tables[i] != NULL) {
             hall_table_drop(hall, hall->tables[i]);
@@ -90,6 +92,7 @@ void hall_destroy(struct hall *hall)
     hall_keep_finish(hall);
     fibres_destroy(hall->fibres);
     fibres_destroy(hall->gone_fibres);
+    fibres_destroy(hall->table_fibres);
     free(hall->tables);
     keyed_map_finish(&hall->place_map);
     keyed_map_finish(&hall->person_map);
@@ -141,7 +144,7 @@ bool hall_open(struct hall *hall, struct chat *chat, const char *place,
     }
     table->open = open;
     table->open_chance = chance;
-    hall_find_ask(hall, table);
+    hall_find(hall, table);
     hall_settle_down(hall);
     return true;
 }
@@ -162,7 +165,7 @@ bool hall_show(struct hall *hall, struct chat *chat, const char *place)
     if (live) {
         hall_table_work(hall, table);
     } else {
-        hall_find_ask(hall, table);
+        hall_find(hall, table);
     }
     hall_settle_down(hall);
     return true;
@@ -310,7 +313,7 @@ static uint32_t free_index(struct hall *hall)
     return hall->table_next;
 }
 
-static struct hall_table *make(struct hall *hall, enum hall_state state)
+static struct hall_table *make(struct hall *hall)
 {
     if (hall->table_count >= HALL_LIVE_MAX && !make_room(hall)) {
         return NULL;
@@ -318,7 +321,7 @@ static struct hall_table *make(struct hall *hall, enum hall_state state)
     const uint32_t index = free_index(hall);
     struct hall_table *const table = mb_new(1, sizeof *table);
     table->index = index;
-    table->state = state;
+    table->state = HALL_FETCHING;
     table->since_ms = STORE_NEVER;
     table->ask_ms = STORE_NEVER;
     table->heard_ms = hall_time(hall);
@@ -331,7 +334,7 @@ static struct hall_table *make(struct hall *hall, enum hall_state state)
 
 struct hall_table *hall_table_find(struct hall *hall, const char *network, const char *place)
 {
-    struct hall_table *const table = make(hall, HALL_FINDING);
+    struct hall_table *const table = make(hall);
     if (table != NULL) {
         (void)hall_table_place(hall, table, network, place);
     }
@@ -340,7 +343,7 @@ struct hall_table *hall_table_find(struct hall *hall, const char *network, const
 
 struct hall_table *hall_table_fetch(struct hall *hall, const char *id)
 {
-    struct hall_table *const table = make(hall, HALL_FETCHING);
+    struct hall_table *const table = make(hall);
     if (table != NULL) {
         hall_table_name(hall, table, id);
     }

@@ -184,32 +184,6 @@ void hall_unschedule(struct hall *hall, struct hall_table *table)
     due_heap_remove(&hall->due, table->index);
 }
 
-// What is open is asked again.
-static void ask_again(struct hall *hall, struct hall_table *table)
-{
-    switch (table->state) {
-    case HALL_FINDING:
-        hall_find_ask(hall, table);
-        break;
-    case HALL_FETCHING:
-        hall_load_ask(hall, table);
-        break;
-    case HALL_LOOKING:
-        hall_look_ask(hall, table);
-        break;
-    case HALL_ASKING:
-        hall_step_ask(hall, table);
-        break;
-    case HALL_COMMITTING:
-    case HALL_CHECKING:
-        hall_commit_ask(hall, table);
-        break;
-    case HALL_READY:
-    case HALL_DECIDING:
-        break;
-    }
-}
-
 static void look_at(struct hall *hall, struct hall_table *table)
 {
     hall_post_again(hall, table);
@@ -217,7 +191,7 @@ static void look_at(struct hall *hall, struct hall_table *table)
         if (table->ticket != 0) { // no answer has come
             hall_store_fails(hall);
         }
-        ask_again(hall, table);
+        fibre_wake(table->fibre); // which asks again
         return;
     }
     if (table->state == HALL_READY) {

@@ -7,6 +7,7 @@
 
 #include "core/codec/journal_bytes.h"
 #include "core/codec/memory.h"
+#include "core/codec/outcome.h"
 
 #include "bot/hall/hall_impl.h"
 #include "bot/hall/hall_note.h"
@@ -299,6 +300,37 @@ static void write_aside(struct hall *hall, const struct hall_table *table, struc
     }
 }
 
+static bool plays_alike(const struct table *a, const struct table *b)
+{
+    size_t count = 0;
+    size_t other = 0;
+    const uint8_t *const digests = table_digests(a, &count);
+    return memcmp(digests, table_digests(b, &other), count * CATALOG_DIGEST_SIZE) == 0 &&
+           count == other;
+}
+
+// Card files, if they are another table's than before: one plays on with the rows it began with
+// when its sets have changed or are gone. False: they are not to be had.
+static bool write_cards(struct hall *hall, const struct table *before, const struct table *after,
+                        struct hall_cards *out, struct store_commit *commit)
+{
+    size_t count = 0;
+    const uint8_t *const digests = table_digests(after, &count);
+    if (count == 0 || (before != NULL && plays_alike(after, before))) {
+        return true;
+    }
+    struct mb_error err = {0};
+    const struct mix *const mix = library_mix(hall->library, digests, count, &err);
+    for (size_t i = 0; mix != NULL && i < count; i++) {
+        digest_hex(mix->digests[i], CATALOG_DIGEST_SIZE, out->words[i]);
+        out->cards[i] = (struct store_card){
+            .word = out->words[i], .bytes = {.at = mix->files[i].at, .size = mix->files[i].used}};
+    }
+    commit->cards = out->cards;
+    commit->card_count = mix != NULL ? count : 0;
+    return mix != NULL;
+}
+
 static bool write_all(struct hall *hall, const struct hall_table *table, struct writing *writing)
 {
     const struct hall_step *const step = table->step;
@@ -309,8 +341,8 @@ static bool write_all(struct hall *hall, const struct hall_table *table, struct 
     make_room(hall, step, writing);
     const bool fresh = table->version == 0 || step->renewed != NULL;
     if (!write_table(hall, table, writing) || !write_journal(step, writing) ||
-        !hall_write_cards(hall, fresh ? NULL : table->table, step->outcome.after, &writing->cards,
-                          &writing->commit)) {
+        !write_cards(hall, fresh ? NULL : table->table, step->outcome.after, &writing->cards,
+                     &writing->commit)) {
         return false;
     }
     write_messages(step, writing);
@@ -318,41 +350,6 @@ static bool write_all(struct hall *hall, const struct hall_table *table, struct 
     write_sits(table, writing);
     write_records(hall, table, writing);
     return true;
-}
-
-void hall_commit_ask(struct hall *hall, struct hall_table *table)
-{
-    struct hall_step *const step = table->step;
-    if (table->state == HALL_COMMITTING && table->ticket != 0) { // its answer was lost
-        table->state = HALL_CHECKING;
-    }
-    if (table->state == HALL_CHECKING) {
-        const struct store_request check = {
-            .kind = STORE_STEP, .table = id_of(table), .key = step->id};
-        hall_table_ask(hall, table, &check);
-        return;
-    }
-    table->doubt = false; // the store compares
-    struct writing writing = {.left = 0};
-    if (!write_all(hall, table, &writing)) { // nor would it another time
-        table->stuck = true;
-        hall_step_give_up(hall, table, TEXT_HALL_NOT_KEPT);
-        return;
-    }
-    const struct store_request request = {.kind = STORE_COMMIT, .commit = writing.commit};
-    hall_table_ask(hall, table, &request);
-}
-
-void hall_commit(struct hall *hall, struct hall_table *table)
-{
-    struct hall_step *const step = table->step;
-    if (!step->aside && table->version == 0 && table_state(step->outcome.after) == TABLE_EMPTY) {
-        hall_step_end(hall, table); // it never was
-        return;
-    }
-    table->state = HALL_COMMITTING;
-    table->ticket = 0;
-    hall_commit_ask(hall, table);
 }
 
 void hall_commit_drop(struct hall_step *step)
@@ -466,8 +463,9 @@ static void answer_aside(struct hall *hall, struct hall_table *table)
     hall_step_end(hall, table);
 }
 
-// Who spoke sits at too many tables; or else somebody whom the step gives a seat does.
-static void too_many(struct hall *hall, struct hall_table *table)
+// Who spoke sits at too many tables, and is told so: the step is over. False: somebody whom the
+// step gives a seat does, who then sits there without being in the directory.
+static bool is_refused(struct hall *hall, struct hall_table *table)
 {
     struct hall_step *const step = table->step;
     const struct person person =
@@ -475,53 +473,101 @@ static void too_many(struct hall *hall, struct hall_table *table)
     if (step->line == NULL || step->without_sits || !sits(step->outcome.after, &person, 0) ||
         (table->version > 0 && sits(table->table, &person, 0))) {
         step->without_sits = true;
-        table->state = HALL_COMMITTING;
-        hall_commit_ask(hall, table);
-        return;
+        return false;
     }
     hall_answer(hall, step->line, TEXT_HALL_TABLES_MANY,
                 TEXT_ARGS(text_num("n", STORE_TABLES_OF_PERSON)));
     hall_step_end(hall, table);
+    return true;
 }
 
-void hall_commit_answer(struct hall *hall, struct hall_table *table,
-                        const struct store_answer *answer)
+static void no_room(struct hall *hall, struct hall_table *table)
+{
+    const struct hall_step *const step = table->step;
+    if (step->deed == HALL_REVIVE) {
+        hall_turn_away(hall, table, TEXT_HALL_FULL, NULL);
+        return;
+    }
+    if (step->line != NULL) {
+        hall_answer(hall, step->line, TEXT_HALL_FULL, NULL);
+    }
+    hall_step_end(hall, table);
+}
+
+// Asks until the store has answered; a question whose answer is lost is not put twice, but asked
+// after. NULL: the hall goes, or the outcome cannot be written down, and the step is over.
+static struct store_answer *commit(struct fibre *fibre, struct hall *hall, struct hall_table *table)
 {
     struct hall_step *const step = table->step;
-    switch (answer->result) {
-    case STORE_DONE:
-        if (step->aside) {
-            answer_aside(hall, table);
+    struct store_answer *answer = NULL;
+    bool lost = false;
+    table->state = HALL_ASKING;
+    for (bool goes_on = true; goes_on && answer == NULL;) {
+        struct store_request request = {.kind = STORE_STEP, .table = id_of(table), .key = step->id};
+        if (!lost) {
+            struct writing writing = {.left = 0};
+            table->doubt = false;                    // the store compares
+            if (!write_all(hall, table, &writing)) { // nor would it another time
+                table->stuck = true;
+                hall_step_give_up(hall, table, TEXT_HALL_NOT_KEPT);
+                return NULL;
+            }
+            request = (struct store_request){.kind = STORE_COMMIT, .commit = writing.commit};
+            goes_on = hall_table_ask(fibre, hall, table, &request, &answer);
+            lost = answer == NULL && table->ticket != 0;
         } else {
-            take_over(hall, table, answer);
+            goes_on = hall_table_ask(fibre, hall, table, &request, &answer);
+            if (answer != NULL && answer->result == STORE_NOTHING) { // it was never committed
+                store_answer_free(answer);
+                answer = NULL;
+                lost = false;
+            }
         }
-        break;
-    case STORE_NOTHING: // the step is not known: it is committed now
-        table->state = HALL_COMMITTING;
-        hall_commit_ask(hall, table);
-        break;
-    case STORE_CONFLICT:
-        hall_step_again(hall, table);
-        break;
-    case STORE_REPEATED:
-        hall->stats.repeated++;
-        table->doubt = hall->shared; // another process has heard it
-        hall_step_end(hall, table);
-        break;
-    case STORE_FULL:
-        if (step->deed == HALL_REVIVE) {
-            hall_turn_away(hall, table, TEXT_HALL_FULL, NULL);
+    }
+    return answer;
+}
+
+bool hall_commit(struct fibre *fibre, struct hall *hall, struct hall_table *table)
+{
+    const struct hall_step *const step = table->step;
+    if (!step->aside && table->version == 0 && table_state(step->outcome.after) == TABLE_EMPTY) {
+        hall_step_end(hall, table); // it never was
+        return true;
+    }
+    bool over = false;
+    bool overtaken = false;
+    while (!over) {
+        struct store_answer *const answer = commit(fibre, hall, table);
+        if (answer == NULL) {
+            return true;
+        }
+        over = true;
+        switch (answer->result) {
+        case STORE_DONE:
+            if (step->aside) {
+                answer_aside(hall, table);
+            } else {
+                take_over(hall, table, answer);
+            }
+            break;
+        case STORE_REPEATED:
+            hall->stats.repeated++;
+            table->doubt = hall->shared; // another process has heard it
+            hall_step_end(hall, table);
+            break;
+        case STORE_FULL:
+            no_room(hall, table);
+            break;
+        case STORE_TOO_MANY:
+            over = is_refused(hall, table);
+            break;
+        case STORE_CONFLICT:
+        case STORE_NOTHING:
+        case STORE_FAILED: // it was asked again already
+            overtaken = true;
             break;
         }
-        if (step->line != NULL) {
-            hall_answer(hall, step->line, TEXT_HALL_FULL, NULL);
-        }
-        hall_step_end(hall, table);
-        break;
-    case STORE_TOO_MANY:
-        too_many(hall, table);
-        break;
-    case STORE_FAILED:
-        break; // it was asked again already
+        store_answer_free(answer);
     }
+    return !overtaken;
 }

@@ -3,27 +3,12 @@
 #include <string.h>
 
 #include "core/codec/memory.h"
+#include "core/codec/outcome.h"
 
 #include "bot/hall/hall_impl.h"
 #include "bot/hall/hall_note.h"
 #include "bot/hall/hall_story.h"
 #include "bot/table/table_codec.h"
-
-void hall_find_ask(struct hall *hall, struct hall_table *table)
-{
-    const struct store_request request = {
-        .kind = STORE_PLACE, .network = table->places[0].network, .place = table->places[0].place};
-    table->state = HALL_FINDING;
-    hall_table_ask(hall, table, &request);
-}
-
-void hall_load_ask(struct hall *hall, struct hall_table *table)
-{
-    const struct store_request request = {.kind = STORE_LOAD, .table = table->id};
-    table->state = HALL_FETCHING;
-    table->doubt = false;
-    hall_table_ask(hall, table, &request);
-}
 
 // What waits goes to the live table that was asked for by its id.
 static void join(struct hall *hall, struct hall_table *table, struct hall_table *other)
@@ -34,21 +19,6 @@ static void join(struct hall *hall, struct hall_table *table, struct hall_table 
     }
     (void)hall_table_place(hall, other, table->places[0].network, table->places[0].place);
     hall_table_drop(hall, table);
-}
-
-void hall_found(struct hall *hall, struct hall_table *table, const struct store_answer *answer)
-{
-    if (answer->result != STORE_DONE) {
-        hall_without_table(hall, table);
-        return;
-    }
-    struct hall_table *const other = hall_table_by_id(hall, answer->table);
-    if (other != NULL && other != table) {
-        join(hall, table, other);
-        return;
-    }
-    hall_table_name(hall, table, answer->table);
-    hall_load_ask(hall, table);
 }
 
 static bool is_kept(const struct store_answer *answer, struct chat_key key)
@@ -234,21 +204,8 @@ static void unreadable(struct hall *hall, struct hall_table *table, const struct
     }
 }
 
-// Card files of a table that waits to be read, or there are none.
-static void take_cards(struct hall *hall, struct hall_table *table,
-                       const struct store_answer *answer)
-{
-    struct mb_error err = {0};
-    if (hall_cards_keep(hall, table, answer)) {
-        hall_load_ask(hall, table);
-        return;
-    }
-    (void)mb_fail(&err, MB_ERR_STATE,
-                  "a card set of this table is not installed, and the store has no copy");
-    unreadable(hall, table, &err);
-}
-
-static void gone(struct hall *hall, struct hall_table *table)
+// The store has no table of that id. True: another may lie at its place by now.
+static bool gone(struct hall *hall, struct hall_table *table)
 {
     struct mb_error err = {0};
     free(table->table);
@@ -260,13 +217,12 @@ static void gone(struct hall *hall, struct hall_table *table)
         hall_step_give_back(hall, table);
     }
     if (table->places[0].place != NULL && ++table->missed < HALL_ATTEMPTS_MAX) {
-        hall_find_ask(hall, table); // another may lie there by now
-        return;
+        return true;
     }
     if (table->places[0].place != NULL) {
         (void)mb_fail(&err, MB_ERR_STATE, "the store names a table there that it does not have");
         unreadable(hall, table, &err);
-        return;
+        return false;
     }
     for (struct hall_line *line = hall_lines_take(&table->lines); line != NULL;
          line = hall_lines_take(&table->lines)) {
@@ -279,6 +235,7 @@ static void gone(struct hall *hall, struct hall_table *table)
         hall_line_end(hall, line);
     }
     hall_table_drop(hall, table);
+    return false;
 }
 
 void hall_table_lie(struct hall *hall, struct hall_table *table)
@@ -289,39 +246,9 @@ void hall_table_lie(struct hall *hall, struct hall_table *table)
     }
 }
 
-void hall_loaded(struct hall *hall, struct hall_table *table, const struct store_answer *answer)
+// It is live, as the answer has it.
+static void take(struct hall *hall, struct hall_table *table, const struct store_answer *answer)
 {
-    struct mb_error err = {0};
-    if (answer->kind == STORE_CARD) {
-        take_cards(hall, table, answer);
-        return;
-    }
-    if (answer->kind == STORE_LOG) {
-        hall_story_take(table, answer);
-        hall_load_ask(hall, table);
-        return;
-    }
-    if (answer->result != STORE_DONE || (answer->version == 0 && table->lines.first == NULL)) {
-        gone(hall, table);
-        return;
-    }
-    table->stored = answer->version;
-    if (!take_value(hall, table, answer, &err)) {
-        if (err.code != MB_ERR_STATE || !hall_cards_ask(hall, table)) {
-            unreadable(hall, table, &err);
-        }
-        return;
-    }
-    if (answer->version == 0) { // put away
-        if (!hall_revive(hall, table)) {
-            hall_press_last(hall, table);
-            gone(hall, table);
-        }
-        return;
-    }
-    if (hall_story_ask(hall, table)) {
-        return;
-    }
     hall->stats.fetched++;
     table->missed = 0;
     hall_hold(hall, table, answer->held);
@@ -340,6 +267,148 @@ void hall_loaded(struct hall *hall, struct hall_table *table, const struct store
         table->since_ms = hall_since_ms(hall, table->table);
     }
     hall_table_work(hall, table);
+}
+
+/** What a table that was asked for turns out to be. */
+enum value {
+    VALUE_LIVE,       /* it is taken */
+    VALUE_GONE,       /* the store does not have it */
+    VALUE_AWAY,       /* put away: it is looked at as it was */
+    VALUE_STORY,      /* the log has what a card tells; then it is asked for again */
+    VALUE_CARDS,      /* the store has its card files; then it is asked for again */
+    VALUE_UNREADABLE, /* `err` says why */
+    VALUE_STOPS       /* the hall goes */
+};
+
+static enum value ask_value(struct fibre *fibre, struct hall *hall, struct hall_table *table,
+                            struct mb_error *err)
+{
+    const struct store_request request = {.kind = STORE_LOAD, .table = table->id};
+    table->state = HALL_FETCHING;
+    table->doubt = false;
+    struct store_answer *const answer = hall_table_await(fibre, hall, table, &request);
+    enum value value = VALUE_LIVE;
+    if (answer == NULL) {
+        return VALUE_STOPS;
+    }
+    if (answer->result != STORE_DONE || (answer->version == 0 && table->lines.first == NULL)) {
+        value = VALUE_GONE;
+    } else {
+        table->stored = answer->version;
+        if (!take_value(hall, table, answer, err)) {
+            const bool lacks = err->code == MB_ERR_STATE && library_lacks(hall->library) != NULL;
+            value = lacks ? VALUE_CARDS : VALUE_UNREADABLE;
+        } else if (answer->version == 0) {
+            value = VALUE_AWAY;
+        } else if (hall_story_lacks(hall, table)) {
+            value = VALUE_STORY;
+        } else {
+            take(hall, table, answer);
+        }
+    }
+    store_answer_free(answer);
+    return value;
+}
+
+static enum value fetch_cards(struct fibre *fibre, struct hall *hall, struct hall_table *table,
+                              struct mb_error *err)
+{
+    uint8_t digest[CATALOG_DIGEST_SIZE];
+    char word[DIGEST_HEX_SIZE];
+    memcpy(digest, library_lacks(hall->library), sizeof digest);
+    digest_hex(digest, sizeof digest, word);
+    const struct store_request request = {.kind = STORE_CARD, .word = word};
+    struct store_answer *const answer = hall_table_await(fibre, hall, table, &request);
+    if (answer == NULL) {
+        return VALUE_STOPS;
+    }
+    const bool found = answer->result == STORE_DONE;
+    if (found) {
+        library_keep(hall->library, digest, answer->bytes.at, answer->bytes.size);
+    } else {
+        (void)mb_fail(err, MB_ERR_STATE,
+                      "a card set of this table is not installed, and the store has no copy");
+    }
+    store_answer_free(answer);
+    return found ? VALUE_CARDS : VALUE_UNREADABLE;
+}
+
+bool hall_load_again(struct fibre *fibre, struct hall *hall, struct hall_table *table)
+{
+    for (;;) {
+        struct mb_error err = {0};
+        enum value value = ask_value(fibre, hall, table, &err);
+        if (value == VALUE_CARDS) {
+            value = fetch_cards(fibre, hall, table, &err);
+        } else if (value == VALUE_STORY && !hall_story_fetch(fibre, hall, table)) {
+            value = VALUE_STOPS;
+        } else if (value == VALUE_AWAY && hall_revive(fibre, hall, table)) {
+            return false;
+        } else if (value == VALUE_AWAY) {
+            hall_press_last(hall, table);
+            value = VALUE_GONE;
+        }
+        switch (value) {
+        case VALUE_LIVE:
+            return true;
+        case VALUE_GONE:
+            return gone(hall, table) && hall_find_again(fibre, hall, table);
+        case VALUE_UNREADABLE:
+            unreadable(hall, table, &err);
+            return false;
+        case VALUE_STOPS:
+            return false;
+        case VALUE_STORY:
+        case VALUE_CARDS:
+        case VALUE_AWAY:
+            break; // it is asked for again
+        }
+    }
+}
+
+bool hall_find_again(struct fibre *fibre, struct hall *hall, struct hall_table *table)
+{
+    const struct store_request request = {
+        .kind = STORE_PLACE, .network = table->places[0].network, .place = table->places[0].place};
+    table->state = HALL_FETCHING;
+    struct store_answer *const answer = hall_table_await(fibre, hall, table, &request);
+    if (answer == NULL) {
+        return false;
+    }
+    const bool found = answer->result == STORE_DONE;
+    struct hall_table *const other = found ? hall_table_by_id(hall, answer->table) : NULL;
+    const bool known = other != NULL && other != table;
+    if (!found) {
+        table->state = HALL_READY;
+        table->version = 0;
+        hall_table_work(hall, table);
+    } else if (known) {
+        join(hall, table, other);
+    } else {
+        hall_table_name(hall, table, answer->table);
+    }
+    store_answer_free(answer);
+    return found && !known && hall_load_again(fibre, hall, table);
+}
+
+static void find(struct fibre *fibre, struct hall *hall, struct hall_table *table)
+{
+    (void)hall_find_again(fibre, hall, table);
+}
+
+void hall_find(struct hall *hall, struct hall_table *table)
+{
+    hall_table_run(hall, table, find);
+}
+
+static void load(struct fibre *fibre, struct hall *hall, struct hall_table *table)
+{
+    (void)hall_load_again(fibre, hall, table);
+}
+
+void hall_load(struct hall *hall, struct hall_table *table)
+{
+    hall_table_run(hall, table, load);
 }
 
 void hall_table_new(struct hall *hall, struct hall_table *table, const struct chat_in *in)

@@ -76,7 +76,7 @@ struct hall_table *hall_table_of(struct hall *hall, const char *id)
     if (table == NULL) {
         table = hall_table_fetch(hall, id);
         if (table != NULL) {
-            hall_load_ask(hall, table);
+            hall_load(hall, table);
         }
     }
     return table;
@@ -88,7 +88,7 @@ struct hall_table *hall_table_there(struct hall *hall, const char *network, cons
     if (table == NULL) {
         table = hall_table_find(hall, network, place);
         if (table != NULL) {
-            hall_find_ask(hall, table);
+            hall_find(hall, table);
         }
     }
     return table;

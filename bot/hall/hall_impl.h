@@ -93,13 +93,12 @@ void hall_enqueue(struct hall *hall, struct hall_table *table, struct hall_line 
 /* hall_step.c */
 /** A step begins. */
 void hall_step_begin(struct hall *hall, struct hall_table *table, enum hall_deed deed);
-void hall_step_decide(struct hall *hall, struct hall_table *table);
+/** Carries it to its end: decides, commits, says. */
+void hall_step_run(struct hall *hall, struct hall_table *table);
+/** The same on a fibre that the table has. */
+void hall_step_carry(struct fibre *fibre, struct hall *hall, struct hall_table *table);
 /** Does one thing at a table that has work. */
 void hall_table_go_on(struct hall *hall, struct hall_table *table);
-/** What is fetched for a step has come. */
-void hall_step_fetched(struct hall *hall, struct hall_table *table, struct store_answer *answer);
-/** Asks the store for what the step waits for. */
-void hall_step_ask(struct hall *hall, struct hall_table *table);
 /** The step is over; its line is dealt with. */
 void hall_step_end(struct hall *hall, struct hall_table *table);
 /** The same, and nothing follows. */
@@ -108,18 +107,13 @@ void hall_step_drop(struct hall *hall, struct hall_table *table);
 void hall_step_give_up(struct hall *hall, struct hall_table *table, enum text_id why);
 /** The step is over, and its line waits again, before all others. */
 void hall_step_give_back(struct hall *hall, struct hall_table *table);
-/** The table was another: it is fetched, and the deed decided anew. */
-void hall_step_again(struct hall *hall, struct hall_table *table);
-/** Lines for a place where no table is. */
-void hall_without_table(struct hall *hall, struct hall_table *table);
 void hall_steps_finish(struct hall *hall);
 
 /* hall_commit.c */
-/** The outcome is complete: it goes to the store. */
-void hall_commit(struct hall *hall, struct hall_table *table);
-void hall_commit_ask(struct hall *hall, struct hall_table *table);
-void hall_commit_answer(struct hall *hall, struct hall_table *table,
-                        const struct store_answer *answer);
+/** The step's outcome goes into the store and is said. False: others have overtaken it, so that it
+ * is decided anew. Otherwise the step is over, or the hall goes. */
+MB_MUST_CHECK
+bool hall_commit(struct fibre *fibre, struct hall *hall, struct hall_table *table);
 /** What was to be said is not said. */
 void hall_commit_drop(struct hall_step *step);
 
@@ -129,9 +123,22 @@ void hall_store_fails(struct hall *hall);
 /** False: it is to be asked again. */
 bool hall_ask(struct hall *hall, const struct store_request *request, struct hall_ask ask,
               uint64_t *ticket);
-/** The table's question: asked now, and again when no answer comes. */
-void hall_table_ask(struct hall *hall, struct hall_table *table,
-                    const struct store_request *request);
+typedef void hall_work_fn(struct fibre *fibre, struct hall *hall, struct hall_table *table);
+/** Does it on a fibre of the table's, which has none. */
+void hall_table_run(struct hall *hall, struct hall_table *table, hall_work_fn *run);
+/** A question about the table, once. `*answer`: the caller's, NULL: none has come in time, or it
+ * has failed (table->ticket is 0). False: the hall goes. */
+MB_MUST_CHECK
+bool hall_table_ask(struct fibre *fibre, struct hall *hall, struct hall_table *table,
+                    const struct store_request *request, struct store_answer **answer);
+/** The same, again until there is an answer; NULL: the hall goes. */
+MB_MUST_CHECK
+struct store_answer *hall_table_await(struct fibre *fibre, struct hall *hall,
+                                      struct hall_table *table,
+                                      const struct store_request *request);
+/** Other tables have their turn; false: the hall goes. */
+MB_MUST_CHECK
+bool hall_table_rest(struct fibre *fibre, struct hall *hall, struct hall_table *table);
 /** Takes all answers; false if there was none. */
 bool hall_take_answers(struct hall *hall);
 /** Rests until that time (now_ms), or until it is woken when `*enough` (or NULL) has become true;
@@ -178,9 +185,8 @@ void hall_hold(struct hall *hall, struct hall_table *table, bool held);
 void hall_note_astray(struct hall_table *table, unsigned board, const char *reader);
 /** The same, no more, if nothing is under way there. */
 void hall_let_go(struct hall *hall, struct hall_table *table);
-/** Asks whether the table is in the store as it is here. */
-void hall_look_ask(struct hall *hall, struct hall_table *table);
-void hall_looked(struct hall *hall, struct hall_table *table, const struct store_answer *answer);
+/** Finds out whether the table is in the store as it is here; otherwise it is loaded again. */
+void hall_look(struct hall *hall, struct hall_table *table);
 void hall_watched(struct hall *hall, const struct store_answer *answer);
 void hall_beat(struct hall *hall);
 void hall_beaten(struct hall *hall, const struct store_answer *answer);
@@ -191,27 +197,20 @@ int64_t hall_lease_ms(const struct hall *hall);
 /** When to ask again what is due, where the next is known to be due then. */
 int64_t hall_round_ms(struct hall *hall, int64_t next_ms);
 
-/* hall_cards.c */
-/** A commit's card files, if they are another table's than before (NULL: there was none); false if
- * they are not to be had. `out` is borrowed by the commit. */
-bool hall_write_cards(struct hall *hall, const struct table *before, const struct table *after,
-                      struct hall_cards *out, struct store_commit *commit);
-/** Asks the store for what the last unreadable table lacked; false: something else. */
-bool hall_cards_ask(struct hall *hall, struct hall_table *table);
-/** They are here; false if the store has none. */
-bool hall_cards_keep(struct hall *hall, const struct hall_table *table,
-                     const struct store_answer *answer);
-
 /* hall_fetch.c */
 /** The live table is found where its value says that it lies. */
 void hall_table_lie(struct hall *hall, struct hall_table *table);
 /** All lines that wait are answered so, and the live table is dropped; the store's stays. */
 void hall_turn_away(struct hall *hall, struct hall_table *table, enum text_id why,
                     const struct text_arg *args);
-void hall_find_ask(struct hall *hall, struct hall_table *table);
-void hall_found(struct hall *hall, struct hall_table *table, const struct store_answer *answer);
-void hall_load_ask(struct hall *hall, struct hall_table *table);
-void hall_loaded(struct hall *hall, struct hall_table *table, const struct store_answer *answer);
+/** Finds it by its place and loads it. */
+void hall_find(struct hall *hall, struct hall_table *table);
+/** Loads it by its id. */
+void hall_load(struct hall *hall, struct hall_table *table);
+/** The same two on a fibre that the table has. False: nothing can be done there now, or the hall
+ * goes; the table may be gone. */
+bool hall_find_again(struct fibre *fibre, struct hall *hall, struct hall_table *table);
+bool hall_load_again(struct fibre *fibre, struct hall *hall, struct hall_table *table);
 /** An empty table with a name of its own. */
 void hall_table_new(struct hall *hall, struct hall_table *table, const struct chat_in *in);
 

@@ -105,27 +105,34 @@ void hall_let_go(struct hall *hall, struct hall_table *table)
 
 /* Looking at one table. */
 
-void hall_look_ask(struct hall *hall, struct hall_table *table)
+static void look(struct fibre *fibre, struct hall *hall, struct hall_table *table)
 {
     const struct store_request request = {.kind = STORE_LOOK, .table = table->id};
-    table->state = HALL_LOOKING;
+    table->state = HALL_ASKING;
     table->doubt = false; // what is heard from now on is a doubt of its own
-    hall_table_ask(hall, table, &request);
-}
-
-void hall_looked(struct hall *hall, struct hall_table *table, const struct store_answer *answer)
-{
-    if (answer->result != STORE_DONE || answer->version != table->version ||
-        (answer->held && !table->held) || table->astray) {
-        hall_load_ask(hall, table);
+    struct store_answer *const answer = hall_table_await(fibre, hall, table, &request);
+    if (answer == NULL) {
         return;
     }
-    hall_hold(hall, table, answer->held);
-    if (!table->held) { // who sends knows since when its time runs
-        table->since_ms = answer->since_ms;
+    const bool same = answer->result == STORE_DONE && answer->version == table->version &&
+                      (!answer->held || table->held) && !table->astray;
+    if (same) {
+        hall_hold(hall, table, answer->held);
+        if (!table->held) { // who sends knows since when its time runs
+            table->since_ms = answer->since_ms;
+        }
+        table->state = HALL_READY;
+        hall_table_work(hall, table);
     }
-    table->state = HALL_READY;
-    hall_table_work(hall, table);
+    store_answer_free(answer);
+    if (!same) {
+        (void)hall_load_again(fibre, hall, table);
+    }
+}
+
+void hall_look(struct hall *hall, struct hall_table *table)
+{
+    hall_table_run(hall, table, look);
 }
 
 // What was kept back is sent.
@@ -169,7 +176,7 @@ static void watch(struct hall *hall)
 void hall_refresh(struct hall *hall, struct hall_table *table)
 {
     if (table->state == HALL_READY && table->step == NULL && table->version > 0) {
-        hall_load_ask(hall, table);
+        hall_load(hall, table);
     } else {
         table->doubt = true;
     }

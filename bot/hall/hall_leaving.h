@@ -40,6 +40,6 @@ const struct hall_board *hall_hand_board(const struct hall_table *table, const c
 /* hall_step.c */
 /** What was put away is back in the store with this, if somebody has pressed a control of it there;
  * false: nobody has, or its game is over. */
-bool hall_revive(struct hall *hall, struct hall_table *table);
+bool hall_revive(struct fibre *fibre, struct hall *hall, struct hall_table *table);
 
 #endif

@@ -312,7 +312,7 @@ bool hall_place_begin(struct hall *hall, struct hall_table *table)
     hall_step_begin(hall, table, HALL_SHUT);
     table->step->shut = how;
     table->step->shut_site = table->shut_site;
-    hall_step_decide(hall, table);
+    hall_step_run(hall, table);
     return true;
 }
 

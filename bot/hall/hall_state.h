@@ -1,8 +1,8 @@
 /*
  * What the hall is made of: lines, people, messages, steps, live tables. For bot/hall/ only.
  *
- * No pointer to a live table outlives a wait: questions to the store know it by its number and the
- * ticket of the question.
+ * A pointer to a live table outlives a wait of its own fibre alone. Others, and questions to the
+ * store, know it by its number or id.
  */
 #ifndef BOT_HALL_HALL_STATE_H
 #define BOT_HALL_HALL_STATE_H
@@ -182,16 +182,11 @@ struct hall_step {
     const char *rooms[TABLE_SITES_MAX]; /* the same */
     bool at_site;                       /* the line was said where the table lies */
     unsigned asker;                     /* the seat of who speaks, before the deed */
-    unsigned attempts, moves;
-    unsigned fetch; /* bits of enum table_fetch that are still to come */
-    bool goes_on;   /* bot players have the next move */
     bool aside;     /* nothing of the table changes, and its commit is one of directories alone */
     bool without_sits; /* somebody got a seat who sits at too many tables already */
     unsigned reshow_sites, reshow_seats; /* bits of the table's that it has dealt with */
     int64_t passed_ms;                   /* that the deed has brought */
     int64_t base_ms;                     /* when it happened */
-    struct deed_fetched fetched;
-    struct store_answer *answers[3]; /* that `fetched` points into */
     struct table *renewed;           /* a new game where one is over: the table under a new name */
     uint8_t chance[TABLE_CHANCE_SIZE];
     struct chat_key id; /* the same in every attempt */
@@ -201,15 +196,12 @@ struct hall_step {
     struct hall_step *next_free;
 };
 
+/** What a table's fibre waits for. A table that is not READY is not dropped. */
 enum hall_state {
-    HALL_FINDING,    /* which table is at the place? */
-    HALL_FETCHING,   /* the table is being loaded */
-    HALL_LOOKING,    /* the store is asked whether it is as it is here */
-    HALL_READY,      /* nothing is under way */
-    HALL_DECIDING,   /* a step is: bot players go on */
-    HALL_ASKING,     /* a step waits for the log, statistics or an earlier version */
-    HALL_COMMITTING, /* a step waits for its commit */
-    HALL_CHECKING    /* the same: its answer was lost, and it is asked for */
+    HALL_READY,    /* nothing: it has no fibre */
+    HALL_FETCHING, /* the store, which is to find or load the table */
+    HALL_DECIDING, /* other tables' turns: bot players go on */
+    HALL_ASKING    /* the store, for a step, or to see whether the table is as it is here */
 };
 
 struct hall_place {
@@ -257,13 +249,14 @@ struct hall_table {
     const struct deed_table *open; /* what is to be opened here, or NULL */
     const uint8_t *open_chance;
     struct hall_step *step;
-    uint64_t ticket; /* of the one question that is open, or 0 */
-    int64_t ask_ms;  /* when that is asked (again), or STORE_NEVER */
+    struct fibre *fibre;         /* of what is under way, or NULL */
+    uint64_t ticket;             /* of the one question that is open, or 0 */
+    int64_t ask_ms;              /* when that is asked (again), or STORE_NEVER */
+    struct store_answer *answer; /* that has come, and the fibre takes */
     unsigned reshow_sites, reshow_seats, unreachable; /* bits */
     enum table_shut shut; /* how its place has turned out to be; SHUT_NO: nothing is new */
-    uint8_t lacking[CATALOG_DIGEST_SIZE]; /* the card set whose files the store was asked for */
-    bool queued;                          /* in the list of those with work */
-    bool posting;                         /* its messages are being sent */
+    bool queued;          /* in the list of those with work */
+    bool posting;         /* its messages are being sent */
     bool held;      /* this process sends what it says and sees to it, if several serve the store */
     bool doubt;     /* it may be another by now: it is looked at before anything is said there */
     bool astray;    /* another process shows a board of it, and where is not known here */
@@ -367,6 +360,7 @@ struct hall {
     void (*forget)(void *user, const char *network, const char *person);
     void *forget_user;
     struct fibres *fibres, *gone_fibres;    /* gone: one for each community that put us out */
+    struct fibres *table_fibres;            /* one at most for each live table */
     struct hall_sleeper *sleepers;          /* fibres that wait for now_ms */
     struct errands gone[HALL_CHATS_MAX];    /* communities that have put us out */
     struct errands forgets[HALL_CHATS_MAX]; /* people who want to be forgotten */

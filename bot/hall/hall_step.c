@@ -26,16 +26,6 @@ static struct hall_step *take_step(struct hall *hall)
     return step;
 }
 
-static void forget_fetched(struct hall_step *step)
-{
-    for (size_t i = 0; i < sizeof step->answers / sizeof step->answers[0]; i++) {
-        store_answer_free(step->answers[i]);
-        step->answers[i] = NULL;
-    }
-    step->fetched = (struct deed_fetched){.what = 0};
-    step->fetch = 0;
-}
-
 static void forget_renewed(struct hall_step *step)
 {
     free(step->renewed);
@@ -48,7 +38,6 @@ void hall_step_drop(struct hall *hall, struct hall_table *table)
     if (step->line != NULL) {
         hall_line_end(hall, step->line);
     }
-    forget_fetched(step);
     forget_renewed(step);
     hall_commit_drop(step);
     const struct table_outcome outcome = step->outcome;
@@ -102,31 +91,6 @@ void hall_step_give_up(struct hall *hall, struct hall_table *table, enum text_id
     hall_step_end(hall, table);
 }
 
-void hall_step_again(struct hall *hall, struct hall_table *table)
-{
-    struct hall_step *const step = table->step;
-    hall->stats.conflicts++;
-    if (step->deed == HALL_REVIVE) { // another lies there, or somebody else was faster
-        hall_turn_away(hall, table, TEXT_HALL_NO_WAY_BACK, NULL);
-        return;
-    }
-    if (++step->attempts >= HALL_ATTEMPTS_MAX) {
-        hall_step_give_up(hall, table, TEXT_HALL_OVERTAKEN);
-    } else {
-        hall_commit_drop(step);
-        forget_fetched(step);
-        forget_renewed(step);
-    }
-    if (table->version == 0) {
-        if (table->step != NULL) {
-            hall_step_give_back(hall, table);
-        }
-        hall_find_ask(hall, table); // somebody else has taken the place
-    } else {
-        hall_load_ask(hall, table);
-    }
-}
-
 /* Deciding. */
 
 static const struct table *base_of(const struct hall_table *table)
@@ -134,10 +98,11 @@ static const struct table *base_of(const struct hall_table *table)
     return table->step->renewed != NULL ? table->step->renewed : table->table;
 }
 
-static struct deed deed_of(struct hall *hall, const struct hall_table *table)
+static struct deed deed_of(struct hall *hall, const struct hall_table *table,
+                           const struct deed_fetched *fetched)
 {
     struct hall_step *const step = table->step;
-    struct deed deed = {.passed_ms = step->passed_ms, .fetched = &step->fetched};
+    struct deed deed = {.passed_ms = step->passed_ms, .fetched = fetched};
     switch (step->deed) {
     case HALL_OPEN:
         deed.kind = DEED_OPEN;
@@ -203,8 +168,8 @@ static struct deed deed_of(struct hall *hall, const struct hall_table *table)
     return deed;
 }
 
-// What the step has shown and said is complete.
-static void finish(struct hall *hall, struct hall_table *table)
+// What the step has shown and said is complete; false: it cannot be shown, and the step is over.
+static bool finish(struct hall *hall, struct hall_table *table)
 {
     struct table_outcome *const outcome = &table->step->outcome;
     if (table_state(outcome->after) != TABLE_EMPTY) {
@@ -217,56 +182,47 @@ static void finish(struct hall *hall, struct hall_table *table)
     }
     if (outcome->answer == TABLE_FAILED) {
         hall_step_give_up(hall, table, TEXT_HALL_COME_AGAIN);
-        return;
+        return false;
     }
     hall_step_messages(hall, table);
     hall_seek_missed(hall, table);
-    hall_commit(hall, table);
+    return true;
 }
 
-static void changed(struct hall *hall, struct hall_table *table)
-{
-    struct hall_step *const step = table->step;
-    step->goes_on = hall_goes_on(hall, step->outcome.after) && step->moves < TABLE_GO_ON_MAX;
-    if (!step->goes_on) {
-        finish(hall, table);
-        return;
-    }
-    table->state = HALL_DECIDING;
-    hall_table_work(hall, table);
-}
-
-static void go_on(struct hall *hall, struct hall_table *table)
+// Bot players go on as long as they alone may act, a move at a time with other tables in between;
+// false: the hall goes.
+static bool go_on(struct fibre *fibre, struct hall *hall, struct hall_table *table)
 {
     struct hall_step *const step = table->step;
     struct table_outcome *const outcome = &step->outcome;
     const struct deed deed = {.kind = DEED_GO_ON};
-    step->moves++;
-    const enum table_answer answer =
-        table_decide(outcome->after, outcome->stamp, &deed, hall->workspace, outcome);
-    if (answer != TABLE_FAILED) {
-        outcome->answer = TABLE_CHANGED; // the step as a whole
+    enum table_answer answer = TABLE_CHANGED;
+    for (unsigned moves = 0;
+         answer == TABLE_CHANGED && moves < TABLE_GO_ON_MAX && hall_goes_on(hall, outcome->after);
+         moves++) {
+        if (!hall_table_rest(fibre, hall, table)) {
+            return false;
+        }
+        answer = table_decide(outcome->after, outcome->stamp, &deed, hall->workspace, outcome);
+        if (answer != TABLE_FAILED) {
+            outcome->answer = TABLE_CHANGED; // the step as a whole
+        }
     }
-    if (answer == TABLE_CHANGED) {
-        changed(hall, table);
-    } else {
-        finish(hall, table);
-    }
+    return true;
 }
 
 // Nothing of the table has changed: what is answered is answered, but what is to be forgotten is
-// forgotten first.
-static void looked(struct hall *hall, struct hall_table *table)
+// forgotten first. True: that is to be committed.
+static bool looked(struct hall *hall, struct hall_table *table)
 {
     struct hall_step *const step = table->step;
     if (step->deed != HALL_LINE) {
         hall_step_end(hall, table);
-        return;
+        return false;
     }
     if (step->outcome.forget_stats) {
         step->aside = true;
-        hall_commit(hall, table);
-        return;
+        return true;
     }
     if (step->outcome.deal_now) {
         table->reach_ms = hall->now_ms;
@@ -281,56 +237,7 @@ static void looked(struct hall *hall, struct hall_table *table)
         hall_say_replies(hall, table, step->line, &step->outcome.said);
     }
     hall_step_end(hall, table);
-}
-
-void hall_step_decide(struct hall *hall, struct hall_table *table)
-{
-    struct hall_step *const step = table->step;
-    const struct deed deed = deed_of(hall, table);
-    step->asker = step->deed == HALL_LINE ? table_seat_of(base_of(table), &deed.person) : NO_SEAT;
-    step->moves = 0;
-    switch (table_decide(base_of(table), step->renewed != NULL ? 0 : table->stamp, &deed,
-                         hall->workspace, &step->outcome)) {
-    case TABLE_REFUSED:
-        hall_note_refused(hall, table);
-        looked(hall, table);
-        break;
-    case TABLE_LOOKED:
-    case TABLE_FAILED:
-        looked(hall, table);
-        break;
-    case TABLE_CHANGED:
-        changed(hall, table);
-        break;
-    case TABLE_FETCH:
-        step->fetch = step->outcome.fetch & ~step->fetched.what;
-        if (step->fetch == 0) { // it is here and of no use
-            hall_step_give_up(hall, table, TEXT_HALL_COME_AGAIN);
-        } else {
-            hall_step_ask(hall, table);
-        }
-        break;
-    }
-}
-
-/* Fetching first. */
-
-void hall_step_ask(struct hall *hall, struct hall_table *table)
-{
-    const struct hall_step *const step = table->step;
-    const struct person person = step->outcome.fetch_person;
-    struct store_request request = {.kind = STORE_EARLIER, .table = table->id};
-    if ((step->fetch & FETCH_LOG) != 0) {
-        request.kind = STORE_LOG;
-        request.count = STORE_LOG_MAX;
-    } else if ((step->fetch & FETCH_STATS) != 0) {
-        request.kind = STORE_STATISTICS;
-        request.network = person.network;
-        request.person = person.id;
-        request.community = table->community;
-    }
-    table->state = HALL_ASKING;
-    hall_table_ask(hall, table, &request);
+    return false;
 }
 
 static struct deed_stats stats_of(const struct store_line *line)
@@ -338,33 +245,109 @@ static struct deed_stats stats_of(const struct store_line *line)
     return (struct deed_stats){line->games, line->wins, line->kills, line->deaths};
 }
 
-void hall_step_fetched(struct hall *hall, struct hall_table *table, struct store_answer *answer)
+/** What the step was to know before it could be decided, and the answers that it points into. */
+struct fetching {
+    struct deed_fetched fetched;
+    struct store_answer *answers[3];
+    unsigned count;
+};
+
+static void take_fetched(struct fetching *fetching, struct store_answer *answer)
 {
-    struct hall_step *const step = table->step;
-    struct deed_fetched *const fetched = &step->fetched;
+    struct deed_fetched *const fetched = &fetching->fetched;
+    fetching->answers[fetching->count++] = answer;
     if (answer->kind == STORE_LOG) {
         fetched->what |= FETCH_LOG;
         fetched->log = answer->texts;
         fetched->log_count = answer->count;
-        step->answers[0] = answer;
     } else if (answer->kind == STORE_STATISTICS) {
         fetched->what |= FETCH_STATS;
         fetched->stats = stats_of(&answer->line);
         fetched->total = stats_of(&answer->total);
         fetched->people = answer->people;
-        step->answers[1] = answer;
     } else {
         fetched->what |= FETCH_EARLIER;
         fetched->earlier = answer->bytes.at;
         fetched->earlier_size = answer->bytes.size;
-        step->answers[2] = answer;
     }
-    step->fetch &= ~fetched->what;
-    if (step->fetch != 0) {
-        hall_step_ask(hall, table);
-    } else {
-        hall_step_decide(hall, table);
+}
+
+// One of those; false: the hall goes.
+static bool fetch(struct fibre *fibre, struct hall *hall, struct hall_table *table, unsigned what,
+                  struct fetching *fetching)
+{
+    const struct person person = table->step->outcome.fetch_person;
+    struct store_request request = {.kind = STORE_EARLIER, .table = table->id};
+    if ((what & FETCH_LOG) != 0) {
+        request.kind = STORE_LOG;
+        request.count = STORE_LOG_MAX;
+    } else if ((what & FETCH_STATS) != 0) {
+        request.kind = STORE_STATISTICS;
+        request.network = person.network;
+        request.person = person.id;
+        request.community = table->community;
     }
+    table->state = HALL_ASKING;
+    struct store_answer *const answer = hall_table_await(fibre, hall, table, &request);
+    if (answer != NULL) {
+        take_fetched(fetching, answer);
+    }
+    return answer != NULL;
+}
+
+// Decides, and fetches first what that takes; TABLE_FETCH: it is here and of no use, or the hall
+// goes.
+static enum table_answer decide_with(struct fibre *fibre, struct hall *hall,
+                                     struct hall_table *table, struct fetching *fetching)
+{
+    struct hall_step *const step = table->step;
+    for (;;) {
+        const struct deed deed = deed_of(hall, table, &fetching->fetched);
+        step->asker =
+            step->deed == HALL_LINE ? table_seat_of(base_of(table), &deed.person) : NO_SEAT;
+        const enum table_answer answer =
+            table_decide(base_of(table), step->renewed != NULL ? 0 : table->stamp, &deed,
+                         hall->workspace, &step->outcome);
+        unsigned lacking = step->outcome.fetch & ~fetching->fetched.what;
+        if (answer != TABLE_FETCH) {
+            return answer;
+        }
+        if (lacking == 0) {
+            hall_step_give_up(hall, table, TEXT_HALL_COME_AGAIN);
+            return answer;
+        }
+        for (; lacking != 0; lacking &= ~fetching->fetched.what) {
+            if (!fetch(fibre, hall, table, lacking, fetching)) {
+                return answer;
+            }
+        }
+    }
+}
+
+// True: there is an outcome to be committed. Otherwise the step is over, or the hall goes.
+static bool decide(struct fibre *fibre, struct hall *hall, struct hall_table *table)
+{
+    struct fetching fetching = {.count = 0};
+    bool complete = false;
+    switch (decide_with(fibre, hall, table, &fetching)) {
+    case TABLE_REFUSED:
+        hall_note_refused(hall, table);
+        complete = looked(hall, table);
+        break;
+    case TABLE_LOOKED:
+    case TABLE_FAILED:
+        complete = looked(hall, table);
+        break;
+    case TABLE_CHANGED:
+        complete = go_on(fibre, hall, table) && finish(hall, table);
+        break;
+    case TABLE_FETCH:
+        break;
+    }
+    for (unsigned i = 0; i < fetching.count; i++) {
+        store_answer_free(fetching.answers[i]);
+    }
+    return complete;
 }
 
 /* Beginning. */
@@ -431,6 +414,60 @@ static void renew(struct hall *hall, struct hall_table *table, struct hall_step 
     table_rename(step->renewed, id);
 }
 
+// Others have overtaken the step: the table is fetched, and what has fallen due is looked at as it
+// stands now. False: nothing is to be decided any more.
+static bool again(struct fibre *fibre, struct hall *hall, struct hall_table *table,
+                  unsigned attempts)
+{
+    struct hall_step *const step = table->step;
+    hall->stats.conflicts++;
+    if (step->deed == HALL_REVIVE) { // another lies there, or somebody else was faster
+        hall_turn_away(hall, table, TEXT_HALL_NO_WAY_BACK, NULL);
+        return false;
+    }
+    if (attempts >= HALL_ATTEMPTS_MAX) {
+        hall_step_give_up(hall, table, TEXT_HALL_OVERTAKEN);
+    } else {
+        hall_commit_drop(step);
+        forget_renewed(step);
+    }
+    if (table->version == 0) { // somebody else has taken the place
+        if (table->step != NULL) {
+            hall_step_give_back(hall, table);
+        }
+        (void)hall_find_again(fibre, hall, table);
+        return false;
+    }
+    if (!hall_load_again(fibre, hall, table) || table->step == NULL) {
+        return false;
+    }
+    const bool says = step->deed == HALL_LINE;
+    step->passed_ms = hall_passed_ms(hall, table);
+    step->base_ms = hall_time(hall);
+    if ((!says && step->deed != HALL_NEWS) ||
+        (says && hall_press_is_dead(hall, table, step->line))) {
+        hall_step_end(hall, table);
+        return false;
+    }
+    if (says) {
+        renew(hall, table, step);
+    }
+    return true;
+}
+
+void hall_step_carry(struct fibre *fibre, struct hall *hall, struct hall_table *table)
+{
+    bool complete = table->step->aside || decide(fibre, hall, table);
+    for (unsigned attempts = 1; complete && !hall_commit(fibre, hall, table); attempts++) {
+        complete = again(fibre, hall, table, attempts) && decide(fibre, hall, table);
+    }
+}
+
+void hall_step_run(struct hall *hall, struct hall_table *table)
+{
+    hall_table_run(hall, table, hall_step_carry);
+}
+
 // What nobody has said: no tokens are taken, and nobody waits for an answer.
 static void begin_news(struct hall *hall, struct hall_table *table, struct hall_line *line)
 {
@@ -441,7 +478,7 @@ static void begin_news(struct hall *hall, struct hall_table *table, struct hall_
     }
     hall_step_begin(hall, table, HALL_NEWS);
     table->step->line = line;
-    hall_step_decide(hall, table);
+    hall_step_run(hall, table);
 }
 
 static void begin_line(struct hall *hall, struct hall_table *table, struct hall_line *line)
@@ -486,13 +523,13 @@ static void begin_line(struct hall *hall, struct hall_table *table, struct hall_
     step->line = line;
     step->aside = line->chooses;
     if (line->chooses) {
-        hall_commit(hall, table);
+        hall_step_run(hall, table);
         return;
     }
     step->at_site = hall_is_site(table->table, chat_name(hall->chats[line->chat]), line->in->place);
     hall_chance(hall, table, line->in, step->chance);
     renew(hall, table, step);
-    hall_step_decide(hall, table);
+    hall_step_run(hall, table);
 }
 
 // The first thing that has fallen due since the table's time was last counted.
@@ -514,7 +551,7 @@ static bool begin_time(struct hall *hall, struct hall_table *table)
         table->step->passed_ms = due.ms;
         table->step->base_ms = bots ? hall_time(hall) : table->since_ms + due.ms;
     }
-    hall_step_decide(hall, table);
+    hall_step_run(hall, table);
     return true;
 }
 
@@ -528,7 +565,7 @@ static bool begin_return(struct hall *hall, struct hall_table *table)
         return false;
     }
     hall_step_begin(hall, table, HALL_RETURN);
-    hall_step_decide(hall, table);
+    hall_step_run(hall, table);
     return true;
 }
 
@@ -545,7 +582,7 @@ static bool begin_deal(struct hall *hall, struct hall_table *table)
     table->step->delivered = id;
     memcpy(table->step->rooms, rooms, sizeof rooms);
     hall_chance_new(table->step->chance);
-    hall_step_decide(hall, table);
+    hall_step_run(hall, table);
     return true;
 }
 
@@ -561,7 +598,7 @@ static bool begin_unreachable(struct hall *hall, struct hall_table *table)
             table_seat_person(table->table, seat, false, &person)) {
             hall_step_begin(hall, table, HALL_UNREACHABLE);
             table->step->seat = seat;
-            hall_step_decide(hall, table);
+            hall_step_run(hall, table);
             return true;
         }
     }
@@ -574,7 +611,7 @@ static bool begin_quiet(struct hall *hall, struct hall_table *table)
         return false;
     }
     hall_step_begin(hall, table, HALL_QUIET);
-    hall_step_decide(hall, table);
+    hall_step_run(hall, table);
     return true;
 }
 
@@ -585,11 +622,11 @@ static bool begin_close(struct hall *hall, struct hall_table *table)
         return false;
     }
     hall_step_begin(hall, table, HALL_CLOSE);
-    hall_step_decide(hall, table);
+    hall_step_run(hall, table);
     return true;
 }
 
-bool hall_revive(struct hall *hall, struct hall_table *table)
+bool hall_revive(struct fibre *fibre, struct hall *hall, struct hall_table *table)
 {
     const enum table_state state = table_state(table->table);
     bool pressed = false;
@@ -605,7 +642,7 @@ bool hall_revive(struct hall *hall, struct hall_table *table)
     table->heard_ms = hall_time(hall);
     table->version = 0;
     hall_step_begin(hall, table, HALL_REVIVE);
-    hall_step_decide(hall, table);
+    hall_step_carry(fibre, hall, table);
     return true;
 }
 
@@ -624,15 +661,13 @@ static void begin_open(struct hall *hall, struct hall_table *table)
     hall_step_begin(hall, table, HALL_OPEN);
     table->step->open = open;
     memcpy(table->step->chance, table->open_chance, sizeof table->step->chance);
-    hall_step_decide(hall, table);
+    hall_step_run(hall, table);
 }
 
 // Lines where there is no table: `new` makes one, `stats` asks the store by way of one that is
 // empty, anything else is answered.
-void hall_without_table(struct hall *hall, struct hall_table *table)
+static void without_table(struct hall *hall, struct hall_table *table)
 {
-    table->state = HALL_READY;
-    table->version = 0;
     if (table->open != NULL) {
         begin_open(hall, table);
         return;
@@ -690,40 +725,17 @@ void hall_without_table(struct hall *hall, struct hall_table *table)
     hall_table_work(hall, table);
 }
 
-// The table has been fetched anew for a step that others have overtaken. What has fallen due is
-// looked at as it stands now.
-static void decide_again(struct hall *hall, struct hall_table *table)
-{
-    struct hall_step *const step = table->step;
-    step->passed_ms = hall_passed_ms(hall, table);
-    step->base_ms = hall_time(hall);
-    const bool says = step->deed == HALL_LINE;
-    if ((!says && step->deed != HALL_NEWS) ||
-        (says && hall_press_is_dead(hall, table, step->line))) {
-        hall_step_end(hall, table);
-    } else {
-        if (says) {
-            renew(hall, table, step);
-        }
-        hall_step_decide(hall, table);
-    }
-}
-
 void hall_table_go_on(struct hall *hall, struct hall_table *table)
 {
     if (table->state == HALL_DECIDING) {
-        go_on(hall, table);
+        fibre_wake(table->fibre);
         return;
     }
     if (table->state != HALL_READY) {
         return;
     }
-    if (table->step != NULL) {
-        decide_again(hall, table);
-        return;
-    }
     if (table->version == 0) {
-        hall_without_table(hall, table);
+        without_table(hall, table);
         return;
     }
     const bool acts = hall_acts(hall, table);
@@ -740,7 +752,7 @@ void hall_table_go_on(struct hall *hall, struct hall_table *table)
         return;
     }
     if (table->doubt && table->lines.count > 0) {
-        hall_look_ask(hall, table);
+        hall_look(hall, table);
         return;
     }
     struct hall_line *const line = hall_lines_take(&table->lines);

@@ -26,47 +26,71 @@ bool hall_ask(struct hall *hall, const struct store_request *request, struct hal
     return true;
 }
 
-void hall_table_ask(struct hall *hall, struct hall_table *table,
-                    const struct store_request *request)
+bool hall_table_ask(struct fibre *fibre, struct hall *hall, struct hall_table *table,
+                    const struct store_request *request, struct store_answer **answer)
 {
     const struct hall_ask ask = {.of = HALL_ASK_TABLE, .index = table->index};
     const bool asked = hall_ask(hall, request, ask, &table->ticket);
+    bool goes_on = true;
+    table->fibre = fibre;
     table->ask_ms = hall->now_ms + (asked ? HALL_ANSWER_MS : HALL_STORE_RETRY_MS);
     hall_schedule(hall, table);
+    while (goes_on && table->answer == NULL && table->ask_ms > hall->now_ms) {
+        goes_on = fibre_wait(fibre);
+    }
+    *answer = table->answer;
+    table->answer = NULL;
+    table->ask_ms = STORE_NEVER;
+    return goes_on;
+}
+
+struct store_answer *hall_table_await(struct fibre *fibre, struct hall *hall,
+                                      struct hall_table *table, const struct store_request *request)
+{
+    struct store_answer *answer = NULL;
+    while (hall_table_ask(fibre, hall, table, request, &answer) && answer == NULL) {
+    }
+    return answer;
+}
+
+bool hall_table_rest(struct fibre *fibre, struct hall *hall, struct hall_table *table)
+{
+    table->fibre = fibre;
+    table->state = HALL_DECIDING;
+    hall_table_work(hall, table);
+    return fibre_wait(fibre);
+}
+
+/* What is to be done at a table. */
+struct work {
+    struct hall *hall;
+    struct hall_table *table;
+    hall_work_fn *run;
+};
+
+static void do_work(struct fibre *fibre, void *user)
+{
+    const struct work work = *(const struct work *)user;
+    work.run(fibre, work.hall, work.table);
+}
+
+void hall_table_run(struct hall *hall, struct hall_table *table, hall_work_fn *run)
+{
+    struct work work = {.hall = hall, .table = table, .run = run};
+    fibres_start(hall->table_fibres, do_work, &work);
 }
 
 static void table_answered(struct hall *hall, struct hall_table *table, struct store_answer *answer)
 {
     table->ticket = 0;
-    table->ask_ms = STORE_NEVER;
     if (answer->result == STORE_FAILED) {
         table->ask_ms = hall->now_ms + HALL_STORE_RETRY_MS;
         hall_schedule(hall, table);
         store_answer_free(answer);
         return;
     }
-    switch (table->state) {
-    case HALL_FINDING:
-        hall_found(hall, table, answer);
-        break;
-    case HALL_FETCHING:
-        hall_loaded(hall, table, answer);
-        break;
-    case HALL_LOOKING:
-        hall_looked(hall, table, answer);
-        break;
-    case HALL_ASKING:
-        hall_step_fetched(hall, table, answer);
-        return; // it keeps the answer
-    case HALL_COMMITTING:
-    case HALL_CHECKING:
-        hall_commit_answer(hall, table, answer);
-        break;
-    case HALL_READY:
-    case HALL_DECIDING:
-        break; // nothing was asked
-    }
-    store_answer_free(answer);
+    table->answer = answer;
+    fibre_wake(table->fibre);
 }
 
 /* The hall's own questions. */
@@ -128,13 +152,13 @@ static bool take_due(struct hall *hall, const char *id)
     if (table == NULL) {
         table = hall_table_fetch(hall, id);
         if (table != NULL) {
-            hall_load_ask(hall, table);
+            hall_load(hall, table);
         }
         return table != NULL;
     }
     if (!table->held && (hall->shared || table->doubt) && table->state == HALL_READY &&
         table->step == NULL && table->version > 0) {
-        hall_load_ask(hall, table);
+        hall_load(hall, table);
     }
     return true;
 }

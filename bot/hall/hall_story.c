@@ -91,17 +91,9 @@ void hall_story_told(struct hall_table *table)
     table->story_version = table->version;
 }
 
-bool hall_story_ask(struct hall *hall, struct hall_table *table)
+bool hall_story_lacks(const struct hall *hall, const struct hall_table *table)
 {
-    const unsigned count = table_story(table->table);
-    if (!hall_tells(hall, table->table) || table->story_version == table->stored) {
-        return false;
-    }
-    const struct store_request request = {
-        .kind = STORE_LOG, .table = table->id, .count = count > 0 ? count : 1};
-    table->state = HALL_FETCHING;
-    hall_table_ask(hall, table, &request);
-    return true;
+    return hall_tells(hall, table->table) && table->story_version != table->stored;
 }
 
 // Cards that lie there tell it, but those whose next form was on its way.
@@ -115,9 +107,15 @@ static void note_shown(struct hall_table *table)
     }
 }
 
-void hall_story_take(struct hall_table *table, const struct store_answer *answer)
+bool hall_story_fetch(struct fibre *fibre, struct hall *hall, struct hall_table *table)
 {
-    const size_t wanted = table->table != NULL ? table_story(table->table) : 0;
+    const unsigned wanted = table_story(table->table);
+    const struct store_request request = {
+        .kind = STORE_LOG, .table = table->id, .count = wanted > 0 ? wanted : 1};
+    struct store_answer *const answer = hall_table_await(fibre, hall, table, &request);
+    if (answer == NULL) {
+        return false;
+    }
     free(table->story);
     table->story = NULL;
     table->story_version = table->stored;
@@ -126,5 +124,7 @@ void hall_story_take(struct hall_table *table, const struct store_answer *answer
         free(table->story);
         table->story = story;
     }
+    store_answer_free(answer);
     note_shown(table);
+    return true;
 }

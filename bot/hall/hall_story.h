@@ -18,10 +18,10 @@ bool hall_tells(const struct hall *hall, const struct table *table);
 void hall_story_tell(struct hall *hall, struct hall_table *table);
 /** The step is committed. */
 void hall_story_told(struct hall_table *table);
-/** Asks for what the turn has told so far, unless that is known; false: it is, or nobody reads it.
- */
-bool hall_story_ask(struct hall *hall, struct hall_table *table);
-/** It has come. */
-void hall_story_take(struct hall_table *table, const struct store_answer *answer);
+/** Whether a card tells what the log alone knows: the turn of the version that was loaded. */
+bool hall_story_lacks(const struct hall *hall, const struct hall_table *table);
+/** Asks the log for it; false: the hall goes. */
+MB_MUST_CHECK
+bool hall_story_fetch(struct fibre *fibre, struct hall *hall, struct hall_table *table);
 
 #endif
