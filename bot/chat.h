@@ -386,6 +386,10 @@ bool chat_start(struct chat *chat, struct mb_error *err);
 /** A copy of controls, with their words. */
 struct chat_control *chat_controls_copy(struct mb_pool *pool, const struct chat_control *controls,
                                         size_t count);
+/** A copy, with its words in the pool. What may be NULL is that where it is "". */
+struct chat_out chat_out_copy(struct mb_pool *pool, const struct chat_out *out);
+/** The same; text and controls stay where they are. */
+struct chat_out chat_out_address(struct mb_pool *pool, const struct chat_out *out);
 /** Queues a copy. False with MB_ERR_RETRY: later may help; with another code it never will; then no
  * outcome follows. What is private never goes to a place: it is refused without a person, or where
  * nothing is private. */

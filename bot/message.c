@@ -6,16 +6,36 @@
 
 #include "core/codec/memory.h"
 
+struct said *said_hold(struct said *said)
+{
+    said->holders++;
+    return said;
+}
+
+void said_drop(struct said *said)
+{
+    if (said != NULL && --said->holders == 0) {
+        mb_pool_finish(&said->words);
+        free(said);
+    }
+}
+
+struct mb_pool *message_words(struct message_list *list)
+{
+    list->said = list->said != NULL ? list->said : said_hold(mb_new(1, sizeof *list->said));
+    return &list->said->words;
+}
+
 void message_add(struct message_list *list, enum message_to to, unsigned seat, const char *text)
 {
     list->items = mb_grow_for(list->items, list->count, &list->capacity, sizeof *list->items);
     list->items[list->count++] =
-        (struct message){.to = to, .seat = seat, .text = mb_pool_text(&list->words, text)};
+        (struct message){.to = to, .seat = seat, .text = mb_pool_text(message_words(list), text)};
 }
 
 void message_retell(struct message_list *list, struct message *message, const char *text)
 {
-    message->text = mb_pool_text(&list->words, text);
+    message->text = mb_pool_text(message_words(list), text);
 }
 
 void message_add_refusal(struct message_list *list, unsigned seat, const char *text,
@@ -44,7 +64,7 @@ void message_control(struct message_list *list, const struct chat_control *contr
 {
     if (list->count > 0 && count > 0) {
         struct message *const message = &list->items[list->count - 1];
-        message->controls = chat_controls_copy(&list->words, controls, count);
+        message->controls = chat_controls_copy(message_words(list), controls, count);
         message->control_count = count;
     }
 }
@@ -54,7 +74,7 @@ static void join(struct message_list *list, struct message *to, const struct mes
 {
     const size_t length = strlen(to->text);
     const size_t more = strlen(from->text);
-    char *const both = mb_pool_new(&list->words, length + more + 1, 1);
+    char *const both = mb_pool_new(message_words(list), length + more + 1, 1);
     memcpy(both, to->text, length);
     memcpy(both + length, from->text, more);
     to->text = both;
@@ -83,7 +103,8 @@ void message_list_gather(struct message_list *list)
 
 void message_list_clear(struct message_list *list)
 {
-    mb_pool_finish(&list->words);
+    said_drop(list->said);
+    list->said = NULL;
     list->count = 0;
 }
 

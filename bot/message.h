@@ -54,12 +54,25 @@ struct message {
     bool idle;        /**< of a hand: its owner can only pass */
 };
 
+/** Words that a list and messages made of it share: whole as long as anybody holds them, and never
+ * changed once they are said. */
+struct said {
+    unsigned holders;
+    struct mb_pool words;
+};
+
+struct said *said_hold(struct said *said);
+/** NULL is fine. */
+void said_drop(struct said *said);
+
 struct message_list {
-    struct mb_pool words; /**< all texts and controls of its messages */
+    struct said *said; /**< all texts and controls of its messages; NULL: none yet */
     struct message *items;
     size_t count, capacity;
 };
 
+/** Where words of its messages belong. */
+struct mb_pool *message_words(struct message_list *list);
 /** Appends a copy of the text. */
 void message_add(struct message_list *list, enum message_to to, unsigned seat, const char *text);
 /** Another text for a message of the list: a copy. */

@@ -142,26 +142,25 @@ void hall_answer_hand(struct hall *hall, struct hall_table *table, const struct 
         hall_answer_text(hall, line, text, refusal);
         return;
     }
-    const size_t size = strlen(text) + 1 + strlen(hand->text) + 1;
-    char *const both = mb_new(size, 1);
+    const size_t size = strlen(text) + 1 + strlen(hand->out.text) + 1;
+    char *const both = mb_pool_new(&hand->said->words, size, 1);
     struct text_out out;
     struct hall_message words = *hand;
     text_begin(&out, both, size);
     text_raw(&out, text);
     text_raw(&out, "\n");
-    text_raw(&out, hand->text);
-    words.kind = CHAT_REPLY;
+    text_raw(&out, hand->out.text);
     words.beside = hand->board;
     words.board = 0;
     words.made = false;
     words.loose = true;
-    words.key = hall_number(hall);
-    words.event = line->in->event;
-    words.answer = line->in->answer;
-    words.text = both;
-    words.refusal = refusal != NULL ? *refusal : words.refusal;
-    hall_post(hall, table, hall_message_make(&words));
-    free(both);
+    words.out.kind = CHAT_REPLY;
+    words.out.key = hall_number(hall);
+    words.out.event = line->in->event;
+    words.out.answer = line->in->answer;
+    words.out.text = both;
+    words.out.refusal = refusal != NULL && refusal->code != REFUSAL_NONE ? refusal : NULL;
+    hall_post(hall, table, hall_message_make(hand->said, &words));
     hall_message_free(hand);
 }
 

@@ -95,7 +95,7 @@ static void write_messages(const struct hall_step *step, struct writing *writing
     struct store_commit *const commit = &writing->commit;
     for (const struct hall_message *at = step->messages; at != NULL; at = at->next) {
         struct store_message *const out = &writing->messages[commit->message_count++];
-        *out = (struct store_message){.key = at->key,
+        *out = (struct store_message){.key = at->out.key,
                                       .board = at->board,
                                       .narrates = at->narrates,
                                       .answer = hall_is_answer(at)};

@@ -8,9 +8,9 @@
 #include "bot/hall/hall_impl.h"
 #include "bot/hall/story.h"
 
-static enum text_id why(uint8_t kind)
+static enum text_id why(enum chat_kind kind)
 {
-    switch ((enum chat_kind)kind) {
+    switch (kind) {
     case CHAT_NARRATION:
         return TEXT_HALL_EARLIER;
     case CHAT_CARD:
@@ -27,9 +27,9 @@ static enum text_id why(uint8_t kind)
     return TEXT_HALL_MORE;
 }
 
-char *hall_cut(const struct chat *chat, uint8_t kind, const char *text)
+char *hall_cut(const struct chat *chat, enum chat_kind kind, const char *text)
 {
-    const size_t max = chat != NULL ? chat_text_max(chat, (enum chat_kind)kind) : 0;
+    const size_t max = chat != NULL ? chat_text_max(chat, kind) : 0;
     if (max == 0 || strlen(text) <= max) {
         return NULL;
     }
@@ -39,10 +39,10 @@ char *hall_cut(const struct chat *chat, uint8_t kind, const char *text)
     return out;
 }
 
-char *hall_cut_story(const struct hall_message *words, const char *told)
+char *hall_cut_story(const struct chat_out *words, const char *told)
 {
     enum { LEAST = 3 }; // of the story, whatever else there is
-    const size_t room = text_phone_room(words->prompt, words->text);
+    const size_t room = text_phone_room(words->prompt != NULL ? words->prompt : "", words->text);
     return words->story != NULL ? story_fit(words->story, told, room > LEAST ? room : LEAST) : NULL;
 }
 

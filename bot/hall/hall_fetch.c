@@ -54,7 +54,7 @@ static void take_boards(struct hall_table *table, const struct store_answer *ans
         }
     }
     for (const struct hall_message *at = table->unsent; at != NULL; at = at->next) {
-        if (at->board != 0 && at->id != NULL && is_kept(answer, at->key)) {
+        if (at->board != 0 && at->id != NULL && is_kept(answer, at->out.key)) {
             hall_keep_board(&table->boards[at->board], at->reader, at->id);
         }
     }
@@ -63,7 +63,7 @@ static void take_boards(struct hall_table *table, const struct store_answer *ans
 static bool is_known(const struct hall_table *table, struct chat_key key)
 {
     for (const struct hall_message *at = table->unsent; at != NULL; at = at->next) {
-        if (at->key.epoch == key.epoch && at->key.number == key.number) {
+        if (at->out.key.epoch == key.epoch && at->out.key.number == key.number) {
             return true;
         }
     }
@@ -88,7 +88,7 @@ static void take_messages(struct hall *hall, struct hall_table *table,
                           const struct store_answer *answer)
 {
     for (struct hall_message *at = table->unsent; at != NULL; at = at->next) {
-        if (at->state == HALL_WAITS && !at->loose && !is_kept(answer, at->key)) {
+        if (at->state == HALL_WAITS && !at->loose && !is_kept(answer, at->out.key)) {
             at->state = HALL_TOLD; // another process has seen to it, or made it needless
             at->loose = true;
         }
@@ -107,7 +107,7 @@ static void take_messages(struct hall *hall, struct hall_table *table,
         struct hall_message *const message =
             kept->board == 0 ? hall_message_decode(kept, table->id) : take_board(table, kept);
         if (message != NULL) {
-            message->key = kept->key;
+            message->out.key = kept->key;
             message->board = kept->board;
             if (hall_makes_room(message) && !table_is_starting(table->table)) {
                 message->state = HALL_TOLD; // nobody waits for it any more

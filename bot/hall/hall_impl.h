@@ -303,8 +303,8 @@ bool hall_board_again(struct hall *hall, struct hall_table *table,
                       const struct hall_message *message, struct hall_message **out);
 
 /* hall_message.c */
-/** A copy with its words. */
-struct hall_message *hall_message_make(const struct hall_message *words);
+/** A copy with its words; text and controls are not copied if they are among those (or NULL). */
+struct hall_message *hall_message_make(struct said *said, const struct hall_message *words);
 void hall_message_free(struct hall_message *message);
 size_t hall_message_size(const struct hall_message *message);
 /** Written for the store; the length, 0 if it does not fit. */
@@ -315,11 +315,11 @@ struct hall_message *hall_message_decode(const struct store_message *kept, const
 /* hall_cut.c */
 /** What its chat (NULL: not known here) can show of a text: allocated; NULL: all of it. */
 MB_MUST_CHECK
-char *hall_cut(const struct chat *chat, uint8_t kind, const char *text);
+char *hall_cut(const struct chat *chat, enum chat_kind kind, const char *text);
 /** What of a card's story a phone has room for beside its other words: allocated; NULL: it tells
  * none. `told`: what the message tells that it edits, or NULL. */
 MB_MUST_CHECK
-char *hall_cut_story(const struct hall_message *words, const char *told);
+char *hall_cut_story(const struct chat_out *words, const char *told);
 /** Sends what belongs to no table; given up if it fails. */
 void hall_post_loose(struct hall *hall, struct chat *chat, const struct chat_out *out);
 

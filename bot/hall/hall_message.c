@@ -25,44 +25,27 @@ static const char *put_word(char **room, const char *word)
     return at;
 }
 
-struct hall_message *hall_message_make(const struct hall_message *words)
+struct hall_message *hall_message_make(struct said *said, const struct hall_message *words)
 {
     char reader[HALL_KEY_SIZE];
-    const char *const whom = word_of(words->person)[0] != '\0' ? words->person : words->place;
-    hall_key(reader, word_of(words->network), word_of(whom));
+    const struct chat_out *const out = &words->out;
     struct hall_message *const message = mb_new(1, sizeof *message);
-    struct mb_pool *const pool = &message->words;
     *message = *words;
-    message->words = (struct mb_pool){.last = NULL};
+    message->said = said_hold(said != NULL ? said : mb_new(1, sizeof *said));
+    struct mb_pool *const pool = &message->said->words;
     message->next = NULL;
     message->told = NULL;
-    message->controls = chat_controls_copy(pool, words->controls, words->control_count);
-    message->path = mb_pool_word(pool, words->path);
-    message->prompt = mb_pool_word(pool, words->prompt);
-    message->story = words->story != NULL ? mb_pool_word(pool, words->story) : NULL;
-    message->moved = mb_pool_word(pool, words->moved);
-    message->edits = mb_pool_word(pool, words->edits);
+    message->out = said != NULL ? chat_out_address(pool, out) : chat_out_copy(pool, out);
     message->network = mb_pool_word(pool, words->network);
-    message->place = mb_pool_word(pool, words->place);
-    message->person = mb_pool_word(pool, words->person);
-    message->event = mb_pool_word(pool, words->event);
-    message->cause = mb_pool_word(pool, words->cause);
-    message->answer = mb_pool_word(pool, words->answer);
-    message->text = mb_pool_word(pool, words->text);
-    message->reader = mb_pool_word(pool, reader);
-    message->refusal.rule = mb_pool_word(pool, words->refusal.rule);
-    for (size_t i = 0; i < words->ping_count; i++) {
-        message->pings[i] = mb_pool_word(pool, words->pings[i]);
-    }
-    for (size_t i = 0; i < words->asked_count; i++) {
-        message->asked[i] = mb_pool_word(pool, words->asked[i]);
-    }
+    hall_key(reader, message->network,
+             message->out.person != NULL ? message->out.person : message->out.place);
+    message->reader = mb_pool_text(pool, reader);
     return message;
 }
 
 void hall_message_free(struct hall_message *message)
 {
-    mb_pool_finish(&message->words);
+    said_drop(message->said);
     free(message->id);
     free(message->told);
     free(message);
@@ -75,27 +58,37 @@ void hall_message_free(struct hall_message *message)
 enum { HEAD_SIZE = 3, WORDS = 5, WORDS_MAX = WORDS + MB_SEATS_MAX + 2 };
 enum { STARTS = 0x80, ANSWERS = 0x40, PROMPTS = 0x20, FLAGS = STARTS | ANSWERS | PROMPTS };
 
+static const char *rule_of(const struct hall_message *message)
+{
+    return message->out.refusal != NULL ? message->out.refusal->rule : "";
+}
+
+static unsigned code_of(const struct hall_message *message)
+{
+    return message->out.refusal != NULL ? message->out.refusal->code : (unsigned)REFUSAL_NONE;
+}
+
 static bool answers(const struct hall_message *message)
 {
-    return message->answer[0] != '\0';
+    return message->out.answer != NULL;
 }
 
 static bool prompts(const struct hall_message *message)
 {
-    return message->prompt[0] != '\0';
+    return message->out.prompt != NULL;
 }
 
 size_t hall_message_size(const struct hall_message *message)
 {
-    size_t size = HEAD_SIZE + size_of(message->network) + size_of(message->place) +
-                  size_of(message->person) + size_of(message->event) +
-                  size_of(message->refusal.rule);
-    for (size_t i = 0; i < message->ping_count; i++) {
-        size += size_of(message->pings[i]);
+    size_t size = HEAD_SIZE + size_of(message->network) + size_of(message->out.place) +
+                  size_of(message->out.person) + size_of(message->out.event) +
+                  size_of(rule_of(message));
+    for (size_t i = 0; i < message->out.ping_count; i++) {
+        size += size_of(message->out.pings[i]);
     }
-    size += answers(message) ? size_of(message->answer) : 0;
-    size += prompts(message) ? size_of(message->prompt) : 0;
-    return size + (message->narrates ? 0 : strlen(message->text));
+    size += answers(message) ? size_of(message->out.answer) : 0;
+    size += prompts(message) ? size_of(message->out.prompt) : 0;
+    return size + (message->narrates ? 0 : strlen(message->out.text));
 }
 
 size_t hall_message_encode(const struct hall_message *message, unsigned char *out, size_t size)
@@ -103,29 +96,29 @@ size_t hall_message_encode(const struct hall_message *message, unsigned char *ou
     if (hall_message_size(message) > size) {
         return 0;
     }
-    const char *const words[WORDS] = {message->network, message->place, message->person,
-                                      message->event, message->refusal.rule};
+    const char *const words[WORDS] = {message->network, message->out.place, message->out.person,
+                                      message->out.event, rule_of(message)};
     char *room = (char *)out;
     const unsigned flags = (message->starts ? STARTS : 0u) | (answers(message) ? ANSWERS : 0u) |
                            (prompts(message) ? PROMPTS : 0u);
-    *room++ = (char)(message->kind | flags);
-    *room++ = (char)message->ping_count;
-    *room++ = (char)message->refusal.code;
+    *room++ = (char)(message->out.kind | flags);
+    *room++ = (char)message->out.ping_count;
+    *room++ = (char)code_of(message);
     for (unsigned i = 0; i < WORDS; i++) {
         put_word(&room, words[i]);
     }
-    for (size_t i = 0; i < message->ping_count; i++) {
-        put_word(&room, message->pings[i]);
+    for (size_t i = 0; i < message->out.ping_count; i++) {
+        put_word(&room, message->out.pings[i]);
     }
     if (answers(message)) {
-        put_word(&room, message->answer);
+        put_word(&room, message->out.answer);
     }
     if (prompts(message)) {
-        put_word(&room, message->prompt);
+        put_word(&room, message->out.prompt);
     }
     if (!message->narrates) {
-        const size_t length = strlen(message->text);
-        memcpy(room, message->text, length);
+        const size_t length = strlen(message->out.text);
+        memcpy(room, message->out.text, length);
         room += length;
     }
     return (size_t)(room - (char *)out);
@@ -165,6 +158,9 @@ static bool read_words(const struct store_bytes *bytes, const char *words[WORDS_
             return false; // what answers nothing does not say that it does
         }
     }
+    if (bytes->at[2] == REFUSAL_NONE && words[WORDS - 1][0] != '\0') {
+        return false; // a rule that refuses nothing
+    }
     return memchr(*rest, '\0', (size_t)(end - *rest)) == NULL;
 }
 
@@ -179,24 +175,28 @@ struct hall_message *hall_message_decode(const struct store_message *kept, const
     const size_t length = (size_t)((const char *)head + kept->bytes.size - rest);
     const bool answer = (head[0] & ANSWERS) != 0;
     char *const text = kept->narration == NULL ? mb_text_of(rest, length) : NULL;
+    const unsigned kind = head[0] & ~(unsigned)FLAGS;
+    const struct refusal refusal = {
+        .code = head[2], .seat = NO_SEAT, .card = NO_CARD, .rule = words[4]};
     struct hall_message message = {
-        .kind = (uint8_t)(head[0] & ~(unsigned)FLAGS),
         .starts = (head[0] & STARTS) != 0,
-        .parts = (head[0] & ~(unsigned)FLAGS) == CHAT_HAND, // a board has no bytes
-        .beside = (head[0] & ~(unsigned)FLAGS) == CHAT_HAND ? HALL_BOARD_HAND : 0,
+        .parts = kind == CHAT_HAND, // a board has no bytes
+        .beside = kind == CHAT_HAND ? HALL_BOARD_HAND : 0,
         .narrates = kept->narration != NULL,
         .network = words[0],
-        .place = words[1],
-        .person = words[2],
-        .event = words[3],
-        .answer = answer ? words[WORDS + head[1]] : "",
-        .prompt = (head[0] & PROMPTS) != 0 ? words[WORDS + head[1] + (answer ? 1 : 0)] : "",
-        .text = kept->narration != NULL ? kept->narration : text,
-        .refusal = {.code = head[2], .seat = NO_SEAT, .card = NO_CARD, .rule = words[4]},
-        .ping_count = head[1]};
-    memcpy(message.pings, words + WORDS, head[1] * sizeof words[0]);
-    (void)snprintf(message.bond.table, sizeof message.bond.table, "%s", table);
-    struct hall_message *const made = hall_message_make(&message);
+        .out = {.kind = (enum chat_kind)kind,
+                .place = words[1],
+                .person = words[2],
+                .event = words[3],
+                .answer = answer ? words[WORDS + head[1]] : NULL,
+                .prompt =
+                    (head[0] & PROMPTS) != 0 ? words[WORDS + head[1] + (answer ? 1 : 0)] : NULL,
+                .text = kept->narration != NULL ? kept->narration : text,
+                .refusal = refusal.code != REFUSAL_NONE ? &refusal : NULL,
+                .pings = words + WORDS,
+                .ping_count = head[1]}};
+    (void)snprintf(message.out.bond.table, sizeof message.out.bond.table, "%s", table);
+    struct hall_message *const made = hall_message_make(NULL, &message);
     free(text);
     return made;
 }

@@ -29,20 +29,22 @@ bool hall_panel(struct hall *hall, const struct hall_table *live, bool will,
     const struct message *const message = &out->said.items[out->said.count - 1];
     const bool hand = line->own && in->bond.on == CHAT_ON_HAND && seat != NO_SEAT;
     out->words = (struct hall_message){
-        .kind = CHAT_REPLY,
         .network = person.network,
-        .place = in->direct && seat != NO_SEAT ? hall_place_of(table, &person) : in->place,
-        .person = in->person,
-        .event = in->event,
-        .answer = in->answer,
-        .text = message->text,
-        .controls = message->controls,
-        .control_count = message->control_count,
-        .path = message->path,
-        .anew = line->own,
         .beside = (uint8_t)(hand ? HALL_BOARD_HAND + seat : 0),
-        .bond = {.on = CHAT_ON_PANEL, .version = message->version, .decision = message->decision}};
-    memcpy(out->words.bond.table, table_id(table), sizeof out->words.bond.table);
+        .out = {.kind = CHAT_REPLY,
+                .place = in->direct && seat != NO_SEAT ? hall_place_of(table, &person) : in->place,
+                .person = in->person,
+                .event = in->event,
+                .answer = in->answer,
+                .text = message->text,
+                .controls = message->controls,
+                .control_count = message->control_count,
+                .path = message->path,
+                .anew = line->own,
+                .bond = {.on = CHAT_ON_PANEL,
+                         .version = message->version,
+                         .decision = message->decision}}};
+    memcpy(out->words.out.bond.table, table_id(table), sizeof out->words.out.bond.table);
     return true;
 }
 
@@ -51,12 +53,13 @@ void hall_answer_panel(struct hall *hall, struct hall_table *table, const struct
 {
     struct hall_page page;
     if (hall_panel(hall, table, false, line, on_top, &page)) {
-        char *const cut = hall_cut(hall->chats[line->chat], CHAT_REPLY, page.words.text);
-        page.words.text = cut != NULL ? cut : page.words.text;
+        struct chat_out *const words = &page.words.out;
+        char *const cut = hall_cut(hall->chats[line->chat], CHAT_REPLY, words->text);
+        words->text = cut != NULL ? mb_pool_text(message_words(&page.said), cut) : words->text;
         page.words.loose = true;
-        page.words.key = hall_number(hall);
-        page.words.refusal = refusal != NULL ? *refusal : page.words.refusal;
-        hall_post(hall, table, hall_message_make(&page.words));
+        words->key = hall_number(hall);
+        words->refusal = refusal != NULL && refusal->code != REFUSAL_NONE ? refusal : NULL;
+        hall_post(hall, table, hall_message_make(page.said.said, &page.words));
         free(cut);
     } else {
         hall_answer_text(hall, line, on_top, refusal);

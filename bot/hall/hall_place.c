@@ -320,10 +320,10 @@ void hall_place_outcome(struct hall *hall, struct hall_table *table,
                         const struct hall_message *message, enum chat_fate fate)
 {
     const bool place = fate == CHAT_PLACE_GONE || fate == CHAT_PLACE_CLOSED;
-    if (place && message->person[0] == '\0' && !message->loose && table->table != NULL &&
-        hall_is_site(table->table, message->network, message->place)) {
+    if (place && message->out.person == NULL && !message->loose && table->table != NULL &&
+        hall_is_site(table->table, message->network, message->out.place)) {
         table->shut = fate == CHAT_PLACE_GONE ? SHUT_GONE : SHUT_MUTE;
-        table->shut_site = site_of(table->table, message->network, message->place);
+        table->shut_site = site_of(table->table, message->network, message->out.place);
         hall_table_work(hall, table);
     }
 }

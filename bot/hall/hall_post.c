@@ -23,7 +23,8 @@ static struct hall_message **bucket_of(struct hall *hall, struct chat_key key)
 static struct hall_message **find_sent(struct hall *hall, struct chat_key key)
 {
     struct hall_message **at = bucket_of(hall, key);
-    while (*at != NULL && ((*at)->key.epoch != key.epoch || (*at)->key.number != key.number)) {
+    while (*at != NULL &&
+           ((*at)->out.key.epoch != key.epoch || (*at)->out.key.number != key.number)) {
         at = &(*at)->next_of_key;
     }
     return at;
@@ -31,14 +32,14 @@ static struct hall_message **find_sent(struct hall *hall, struct chat_key key)
 
 static void note_sent(struct hall *hall, struct hall_message *message)
 {
-    struct hall_message **const bucket = bucket_of(hall, message->key);
+    struct hall_message **const bucket = bucket_of(hall, message->out.key);
     message->next_of_key = *bucket;
     *bucket = message;
 }
 
 static void forget_sent(struct hall *hall, const struct hall_message *message)
 {
-    struct hall_message **const at = find_sent(hall, message->key);
+    struct hall_message **const at = find_sent(hall, message->out.key);
     if (*at != NULL) {
         *at = message->next_of_key;
     }
@@ -48,7 +49,7 @@ static void forget_sent(struct hall *hall, const struct hall_message *message)
 
 bool hall_is_answer(const struct hall_message *message)
 {
-    return message->kind == CHAT_REPLY;
+    return message->out.kind == CHAT_REPLY;
 }
 
 bool hall_has_unsent(const struct hall_table *table)
@@ -63,8 +64,8 @@ bool hall_has_unsent(const struct hall_table *table)
 // What shows the way to a table is not read at it.
 bool hall_is_for_all(const struct hall_message *message)
 {
-    return message->kind == CHAT_NARRATION ||
-           (message->kind == CHAT_CARD && message->board < HALL_BOARD_LINK);
+    return message->out.kind == CHAT_NARRATION ||
+           (message->out.kind == CHAT_CARD && message->board < HALL_BOARD_LINK);
 }
 
 static bool is_aloud(const struct hall_message *message)
@@ -85,7 +86,7 @@ bool hall_speaks_aloud(const struct hall_table *table)
 bool hall_narrates(const struct hall_table *table)
 {
     const struct hall_message *at = table->unsent;
-    while (at != NULL && (at->kind != CHAT_NARRATION || at->state == HALL_TOLD)) {
+    while (at != NULL && (at->out.kind != CHAT_NARRATION || at->state == HALL_TOLD)) {
         at = at->next;
     }
     return at != NULL;
@@ -151,12 +152,12 @@ static void confirm(struct hall *hall, struct hall_table *table, struct hall_mes
     }
     const struct store_request request = {.kind = STORE_CONFIRM,
                                           .table = table->id,
-                                          .key = message->key,
+                                          .key = message->out.key,
                                           .id = message->id,
                                           .forget_board = message->forget ? message->board : 0,
                                           .starts = starts,
                                           .ms = table->since_ms};
-    const struct hall_ask ask = {.of = HALL_ASK_MESSAGE, .key = message->key};
+    const struct hall_ask ask = {.of = HALL_ASK_MESSAGE, .key = message->out.key};
     const bool asked = hall_ask(hall, &request, ask, &message->ticket);
     message->ask_ms = hall->now_ms + (asked ? HALL_ANSWER_MS : HALL_STORE_RETRY_MS);
 }
@@ -210,7 +211,7 @@ static void show_again(struct hall_table *table, const struct hall_message *mess
 
 static unsigned seat_of(const struct hall_table *table, const struct hall_message *message)
 {
-    const struct person person = {.network = message->network, .id = message->person};
+    const struct person person = {.network = message->network, .id = message->out.person};
     return table->table != NULL ? table_seat_of(table->table, &person) : NO_SEAT;
 }
 
@@ -227,8 +228,9 @@ static void never(struct hall *hall, struct hall_table *table, struct hall_messa
     }
     hall->stats.undeliverable++;
     hall_place_outcome(hall, table, message, fate);
-    const unsigned seat = message->person[0] != '\0' ? seat_of(table, message) : NO_SEAT;
-    if (seat < MB_SEATS_MAX && !message->loose && !message->parts && message->kind != CHAT_REPLY) {
+    const unsigned seat = message->out.person != NULL ? seat_of(table, message) : NO_SEAT;
+    if (seat < MB_SEATS_MAX && !message->loose && !message->parts &&
+        message->out.kind != CHAT_REPLY) {
         table->unreachable |= 1u << seat;
         hall_table_work(hall, table);
     }
@@ -318,7 +320,7 @@ static unsigned card_of(const struct hall_table *table, const struct hall_messag
 {
     for (unsigned i = 0; table->table != NULL && i < table_site_count(table->table); i++) {
         if (strcmp(table_site_network(table->table, i), message->network) == 0 &&
-            strcmp(table_site_place(table->table, i), message->place) == 0) {
+            strcmp(table_site_place(table->table, i), message->out.place) == 0) {
             return 1 + i;
         }
     }
@@ -336,7 +338,7 @@ static unsigned edited_by(const struct hall_table *table, const struct hall_mess
     if (message->board >= HALL_BOARD_LINK) {
         return 1u + message->board - HALL_BOARD_LINK;
     }
-    const bool where_pressed = message->parts || message->answer[0] != '\0';
+    const bool where_pressed = message->parts || message->out.answer != NULL;
     return message->board != 0 ? message->board : where_pressed ? message->beside : 0;
 }
 
@@ -395,7 +397,7 @@ const struct hall_board *hall_hand_board(const struct hall_table *table, const c
 static const char *parted_from(const struct hall_table *table, const struct hall_message *message)
 {
     const struct hall_board *const board = hall_hand_board(table, message->reader);
-    return message->edits[0] != '\0' ? message->edits : board != NULL ? board->id : NULL;
+    return message->out.replaces != NULL ? message->out.replaces : board != NULL ? board->id : NULL;
 }
 
 static const struct hall_board *replaced_by(const struct hall *hall, const struct hall_table *table,
@@ -469,48 +471,29 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
     if (!words_of(hall, table, message, &again, err)) {
         return false;
     }
-    const struct hall_message *const words = again != NULL ? again : message;
-    const uint8_t kind = message->beside != 0 ? (uint8_t)CHAT_HAND : words->kind;
     const struct hall_board *const replaced = replaced_by(hall, table, message);
     const char *const told = replaced != NULL ? replaced->story : NULL;
-    char *const cut = hall_cut(chat, kind, words->text);
-    char *const story = hall_cut_story(words, told);
-    struct chat_out out = {.kind = (enum chat_kind)words->kind,
-                           .key = message->key,
-                           .cause = message->cause[0] != '\0' ? message->cause : NULL,
-                           .live = hall_is_live(table->table),
-                           .place = words->place,
-                           .person = words->person[0] != '\0' ? words->person : NULL,
-                           .event = words->event[0] != '\0' ? words->event : NULL,
-                           .answer = message->answer[0] != '\0' ? message->answer : NULL,
-                           .again = message->key.epoch != hall->epoch,
-                           .anew = message->anew || (message->beside != 0 && !message->parts),
-                           .replaces = replaced_id(hall, table, message),
-                           .text = cut != NULL ? cut : words->text,
-                           .prompt = words->prompt[0] != '\0' ? words->prompt : NULL,
-                           .story = story,
-                           .kept = words->board >= HALL_BOARD_LINK ? text_sentence(TEXT_LINK_OVER)
-                                                                   : told,
-                           .open = words->open,
-                           .moved = words->moved[0] != '\0' ? words->moved : NULL,
-                           .refusal = words->refusal.code != REFUSAL_NONE ? &words->refusal : NULL,
-                           .pings = message->pings,
-                           .ping_count = message->ping_count,
-                           .bond = words->bond,
-                           .controls = words->controls,
-                           .control_count = words->control_count,
-                           .path = words->path[0] != '\0' ? words->path : NULL,
-                           .asked = words->asked,
-                           .asked_count = words->asked_count,
-                           .turn = words->turn,
-                           .chapter = words->chapter,
-                           .mood = words->mood,
-                           .question = words->question,
-                           .clock_ms = words->clock_ms,
-                           .idle = words->idle,
-                           .retries = message->retries};
+    struct chat_out out = again != NULL ? again->out : message->out;
+    const bool link = message->board >= HALL_BOARD_LINK;
+    char *const cut = hall_cut(chat, message->beside != 0 ? CHAT_HAND : out.kind, out.text);
+    char *const story = hall_cut_story(&out, told);
     free(message->told);
-    message->told = mb_text(words->story);
+    message->told = mb_text(out.story);
+    out.text = cut != NULL ? cut : out.text;
+    out.story = story;
+    out.kept = link ? text_sentence(TEXT_LINK_OVER) : told;
+    out.replaces = replaced_id(hall, table, message);
+    out.live = hall_is_live(table->table);
+    out.again = message->out.key.epoch != hall->epoch;
+    out.anew = message->out.anew || (message->beside != 0 && !message->parts);
+    // What is made anew is said as this message is: by its key, to whom it calls, as what it
+    // answers.
+    out.key = message->out.key;
+    out.cause = message->out.cause;
+    out.answer = message->out.answer;
+    out.pings = message->out.pings;
+    out.ping_count = message->out.ping_count;
+    out.retries = message->out.retries;
     message->state = HALL_SENT; // its outcome may come at once
     const bool sent = chat_send(chat, &out, err);
     hall->stats.sent += sent ? 1 : 0;
@@ -552,7 +535,7 @@ static bool send_all(struct hall *hall, struct hall_table *table)
             continue;
         }
         const struct chat_outcome outcome = {
-            .key = at->key, .fate = at->person[0] != '\0' ? CHAT_UNREACHABLE : CHAT_REFUSED};
+            .key = at->out.key, .fate = at->out.person != NULL ? CHAT_UNREACHABLE : CHAT_REFUSED};
         ended(hall, table, at, &outcome);
     }
     table->posting = false;
@@ -659,7 +642,7 @@ void hall_post(struct hall *hall, struct hall_table *table, struct hall_message 
 
 bool hall_makes_room(const struct hall_message *message)
 {
-    return message->kind == CHAT_ROOM && message->text[0] != '\0';
+    return message->out.kind == CHAT_ROOM && message->out.text[0] != '\0';
 }
 
 bool hall_rooms_told(struct hall *hall, struct hall_table *table,

@@ -13,13 +13,13 @@ void hall_say(struct hall *hall, struct hall_table *table, enum text_id id,
     char text[HALL_SENTENCE_SIZE];
     (void)hall_sentence(text, id, args);
     for (unsigned i = 0; table->table != NULL && i < hall_sites(table->table); i++) {
-        const struct hall_message words = {.kind = CHAT_NARRATION,
+        const struct hall_message words = {.network = table_site_network(table->table, i),
                                            .loose = true,
-                                           .key = hall_number(hall),
-                                           .network = table_site_network(table->table, i),
-                                           .place = table_site_place(table->table, i),
-                                           .text = text};
-        hall_post(hall, table, hall_message_make(&words));
+                                           .out = {.kind = CHAT_NARRATION,
+                                                   .key = hall_number(hall),
+                                                   .place = table_site_place(table->table, i),
+                                                   .text = text}};
+        hall_post(hall, table, hall_message_make(NULL, &words));
     }
 }
 
@@ -32,24 +32,37 @@ struct speaking {
     const struct table *after;
     struct hall_message **end;
     const struct hall_line *line; /* what the step came from, or NULL */
+    struct said *said;            /* the words of what the step says */
     bool answered;                /* something bears what the chat answers it by */
     bool aloud;                   /* the answer may be what all read */
 };
 
-static void put(struct speaking *to, struct hall_message *words)
+static struct mb_pool *pool_of(struct speaking *to)
+{
+    return &to->said->words;
+}
+
+// `said` holds its text and controls.
+static void put_held(struct speaking *to, struct said *said, struct hall_message *words)
 {
     const struct chat *const chat = hall_chat(to->hall, words->network);
-    words->key = hall_number(to->hall);
-    words->cause = to->line != NULL ? to->line->in->person : "";
+    struct chat_out *const out = &words->out;
+    out->key = hall_number(to->hall);
+    out->cause = to->line != NULL ? to->line->in->person : NULL;
     // A narration is in the log anyway, a board in no row.
     const bool whole = words->narrates || words->board != 0;
-    char *const cut = whole ? NULL : hall_cut(chat, words->kind, words->text);
-    words->text = cut != NULL ? cut : words->text;
-    memcpy(words->bond.table, table_id(to->after), sizeof words->bond.table);
-    struct hall_message *const message = hall_message_make(words);
+    char *const cut = whole ? NULL : hall_cut(chat, out->kind, out->text);
+    out->text = cut != NULL ? mb_pool_text(&said->words, cut) : out->text;
     free(cut);
+    memcpy(out->bond.table, table_id(to->after), sizeof out->bond.table);
+    struct hall_message *const message = hall_message_make(said, words);
     *to->end = message;
     to->end = &message->next;
+}
+
+static void put(struct speaking *to, struct hall_message *words)
+{
+    put_held(to, to->said, words);
 }
 
 static bool person_at(const struct table *table, unsigned seat, struct person *out)
@@ -59,17 +72,19 @@ static bool person_at(const struct table *table, unsigned seat, struct person *o
 }
 
 // The people of some seats who are known by that network.
-static size_t ids_of(const struct table *table, unsigned seats, const char *network,
-                     const char *ids[MB_SEATS_MAX])
+static size_t ids_of(struct mb_pool *pool, const struct table *table, unsigned seats,
+                     const char *network, const char *const **out)
 {
     size_t count = 0;
+    const char **const ids = mb_pool_new(pool, MB_SEATS_MAX, sizeof *ids);
     for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
         struct person person;
         if ((seats & seat_bit(seat)) != 0 && person_at(table, seat, &person) &&
             strcmp(person.network, network) == 0) {
-            ids[count++] = person.id;
+            ids[count++] = mb_pool_text(pool, person.id);
         }
     }
+    *out = ids;
     return count;
 }
 
@@ -78,7 +93,7 @@ static bool is_where(const struct hall_line *line, const struct hall *hall,
                      const struct hall_message *words)
 {
     return !line->in->afar && strcmp(chat_name(hall->chats[line->chat]), words->network) == 0 &&
-           strcmp(line->in->place, words->place) == 0;
+           strcmp(line->in->place, words->out.place) == 0;
 }
 
 static bool tells_story(const struct speaking *to, unsigned site)
@@ -104,22 +119,23 @@ static void narrate(struct speaking *to, const struct message *message)
     const struct table *const before = to->table->table;
     const bool starts = table_is_starting(to->after) && !table_is_starting(before);
     for (unsigned i = 0; i < table_site_count(to->after); i++) {
-        struct hall_message words = {.kind = CHAT_NARRATION,
-                                     .network = table_site_network(to->after, i),
-                                     .place = table_site_voice(to->after, i),
-                                     .text = message->text,
+        const char *const network = table_site_network(to->after, i);
+        struct hall_message words = {.network = network,
                                      .narrates = true,
-                                     .starts = starts && i == 0};
-        if (words.place[0] == '\0' || is_told(to, i)) {
+                                     .starts = starts && i == 0,
+                                     .out = {.kind = CHAT_NARRATION,
+                                             .place = table_site_voice(to->after, i),
+                                             .text = message->text}};
+        if (words.out.place[0] == '\0' || is_told(to, i)) {
             continue; // nobody is there; the log has it, or the card
         }
         if (to->aloud && !to->answered && is_where(to->line, to->hall, &words)) {
-            words.answer = to->line->in->answer;
+            words.out.answer = to->line->in->answer;
             to->answered = true;
         }
         const unsigned pings = hall_is_quiet(to->hall, to->after) ? 0 : message->pings;
-        words.ping_count = ids_of(to->after, pings, words.network, words.pings);
-        words.prompt = words.ping_count > 0 ? message->prompt : NULL;
+        words.out.ping_count = ids_of(pool_of(to), to->after, pings, network, &words.out.pings);
+        words.out.prompt = words.out.ping_count > 0 ? message->prompt : NULL;
         put(to, &words);
     }
 }
@@ -134,54 +150,55 @@ const char *hall_place_of(const struct table *table, const struct person *person
     return "";
 }
 
-// A card or a hand; the words point into the table and the message.
-static void board_words(const struct table *table, const struct message *message,
-                        struct hall_message *out)
+// A card or a hand. The words point into the table and the message; ids of people are put into the
+// pool.
+static void board_words(struct mb_pool *pool, const struct table *table,
+                        const struct message *message, struct hall_message *words)
 {
     struct person person;
-    *out = (struct hall_message){.text = message->text,
-                                 .made = true,
-                                 .controls = message->controls,
-                                 .control_count = message->control_count,
-                                 .prompt = message->prompt,
-                                 .path = message->path};
+    struct chat_out *const out = &words->out;
+    *words = (struct hall_message){.made = true,
+                                   .out = {.kind = CHAT_CARD,
+                                           .text = message->text,
+                                           .controls = message->controls,
+                                           .control_count = message->control_count,
+                                           .prompt = message->prompt,
+                                           .path = message->path,
+                                           .chapter = message->chapter,
+                                           .mood = message->mood,
+                                           .clock_ms = message->clock_ms,
+                                           .bond = {.on = CHAT_ON_CARD,
+                                                    .version = message->version,
+                                                    .decision = message->decision}}};
+    memcpy(out->bond.table, table_id(table), sizeof out->bond.table);
+    unsigned asked = message->asked;
     if (message->to == MESSAGE_LINK) {
-        out->kind = CHAT_CARD;
-        out->board = (uint8_t)(HALL_BOARD_LINK + message->site);
-        out->network = table_site_network(table, message->site);
+        words->board = (uint8_t)(HALL_BOARD_LINK + message->site);
+        words->network = table_site_network(table, message->site);
         out->place = table_site_from(table, message->site);
-        out->moved = table_shut(table) == SHUT_GONE ? "" : table_site_place(table, message->site);
-        out->bond.on = CHAT_ON_CARD;
-        out->chapter = message->chapter;
-        out->mood = message->mood;
-        out->ping_count = ids_of(table, message->pings, out->network, out->pings);
+        out->moved = table_shut(table) == SHUT_GONE ? NULL : table_site_place(table, message->site);
         out->clock_ms = -1;
+        asked = 0;
     } else if (message->to == MESSAGE_CARD) {
-        out->kind = CHAT_CARD;
-        out->board = (uint8_t)(1 + message->site);
-        out->network = table_site_network(table, message->site);
+        words->board = (uint8_t)(1 + message->site);
+        words->network = table_site_network(table, message->site);
         out->place = table_site_place(table, message->site);
-        out->bond.on = CHAT_ON_CARD;
         out->turn = message->turn;
-        out->chapter = message->chapter;
-        out->mood = message->mood;
         out->question = message->question;
-        out->asked_count = ids_of(table, message->asked, out->network, out->asked);
-        out->ping_count = ids_of(table, message->pings, out->network, out->pings);
-        out->clock_ms = message->clock_ms;
     } else if (person_at(table, message->seat, &person)) {
+        words->board = (uint8_t)(HALL_BOARD_HAND + message->seat);
+        words->network = person.network;
         out->kind = CHAT_HAND;
-        out->board = (uint8_t)(HALL_BOARD_HAND + message->seat);
-        out->network = person.network;
         out->place = hall_place_of(table, &person);
         out->person = person.id;
         out->bond.on = CHAT_ON_HAND;
-        out->asked_count = ids_of(table, message->asked, out->network, out->asked);
         out->idle = message->idle;
     }
-    out->bond.version = message->version;
-    out->bond.decision = message->decision;
-    memcpy(out->bond.table, table_id(table), sizeof out->bond.table);
+    if (words->network != NULL) {
+        const unsigned pings = out->kind == CHAT_CARD ? message->pings : 0;
+        out->asked_count = ids_of(pool, table, asked, words->network, &out->asked);
+        out->ping_count = ids_of(pool, table, pings, words->network, &out->pings);
+    }
 }
 
 // Whether the step is what came of a press of that very board.
@@ -192,11 +209,11 @@ static bool is_pressed(const struct speaking *to, const struct hall_message *wor
         return false;
     }
     // A result stays as it is when another game begins.
-    const bool card = words->kind == CHAT_CARD && in->bond.on == CHAT_ON_CARD &&
+    const bool card = words->out.kind == CHAT_CARD && in->bond.on == CHAT_ON_CARD &&
                       to->table->step->renewed == NULL && is_where(to->line, to->hall, words);
-    return card || (words->kind == CHAT_HAND && in->bond.on == CHAT_ON_HAND &&
+    return card || (words->out.kind == CHAT_HAND && in->bond.on == CHAT_ON_HAND &&
                     strcmp(words->network, chat_name(to->hall->chats[to->line->chat])) == 0 &&
-                    strcmp(words->person, in->person) == 0);
+                    strcmp(words->out.person, in->person) == 0);
 }
 
 // Whether they have asked for it once more, whatever has failed before.
@@ -214,16 +231,17 @@ static bool retries(const struct speaking *to, const struct person *person)
 static void show_board(struct speaking *to, const struct message *message)
 {
     struct hall_message words;
-    board_words(to->after, message, &words);
-    words.ping_count = hall_is_quiet(to->hall, to->after) ? 0 : words.ping_count;
-    const struct person reader = {.network = words.network, .id = words.person};
-    words.retries = words.kind == CHAT_HAND && retries(to, &reader);
+    board_words(pool_of(to), to->after, message, &words);
+    struct chat_out *const out = &words.out;
+    out->ping_count = hall_is_quiet(to->hall, to->after) ? 0 : out->ping_count;
+    const struct person reader = {.network = words.network, .id = out->person};
+    out->retries = out->kind == CHAT_HAND && retries(to, &reader);
     if (message->to == MESSAGE_CARD && tells_story(to, message->site)) {
-        words.story = to->table->step->story != NULL ? to->table->step->story : "";
+        out->story = to->table->step->story != NULL ? to->table->step->story : "";
     }
     if (to->line != NULL && !to->answered && is_pressed(to, &words) &&
         hall_acts(to->hall, to->table) && !hall_edits(to->table, words.board)) {
-        words.answer = to->line->in->answer;
+        out->answer = to->line->in->answer;
         to->answered = true;
     }
     put(to, &words);
@@ -244,13 +262,16 @@ struct hall_message *hall_board(const struct table *table, uint8_t board)
     const enum message_to to = board_of(board, &at);
     const struct message message = {.to = to, .site = at, .seat = at, .clock_ms = -1};
     struct hall_message words = {.state = HALL_TOLD};
+    struct mb_pool ids = {.last = NULL};
     struct person person;
     const bool sited = to != MESSAGE_HAND && at < table_site_count(table);
     if (sited || (to == MESSAGE_HAND && person_at(table, at, &person))) {
-        board_words(table, &message, &words);
+        board_words(&ids, table, &message, &words);
     }
     words.made = false;
-    return hall_message_make(&words);
+    struct hall_message *const made = hall_message_make(NULL, &words);
+    mb_pool_finish(&ids);
+    return made;
 }
 
 bool hall_board_again(struct hall *hall, struct hall_table *table,
@@ -260,38 +281,39 @@ bool hall_board_again(struct hall *hall, struct hall_table *table,
     const enum message_to to = board_of(message->board, &at);
     const bool card = to != MESSAGE_HAND;
     struct message_list said = {.items = NULL};
-    struct hall_message words = {.text = ""};
+    struct hall_message words = {.network = NULL};
+    struct chat_out *const shown = &words.out;
     *out = NULL;
     if (table->table == NULL || table_state(table->table) == TABLE_EMPTY) {
         return false;
     }
     const bool done = table_show_again(hall->workspace, table->table, table->stamp, to, at, &said);
     if (said.count > 0) {
-        board_words(table->table, &said.items[0], &words);
-        words.ping_count = hall_is_quiet(hall, table->table) ? 0 : words.ping_count;
+        board_words(message_words(&said), table->table, &said.items[0], &words);
+        shown->ping_count = hall_is_quiet(hall, table->table) ? 0 : shown->ping_count;
         const struct chat *const chat = hall_chat(hall, message->network);
         const bool tells = chat != NULL && (chat_caps(chat) & CHAT_CAP_STORY) != 0;
-        words.story = card && tells ? (table->story != NULL ? table->story : "") : NULL;
+        shown->story = card && tells ? (table->story != NULL ? table->story : "") : NULL;
     }
     // What a seat holds is shown to who sits there now, and to nobody else.
-    const char *const reader = card ? words.place : words.person;
+    const char *const reader = card ? shown->place : shown->person;
     const bool theirs = said.count > 0 && words.network != NULL && reader != NULL &&
                         strcmp(words.network, message->network) == 0 &&
-                        strcmp(reader, card ? message->place : message->person) == 0;
-    *out = done && theirs ? hall_message_make(&words) : NULL;
+                        strcmp(reader, card ? message->out.place : message->out.person) == 0;
+    *out = done && theirs ? hall_message_make(said.said, &words) : NULL;
     message_list_finish(&said);
     return !done || theirs;
 }
 
 static void tell(struct speaking *to, const struct message *message, const struct person *person)
 {
-    struct hall_message words = {.kind = CHAT_WHISPER,
-                                 .network = person->network,
-                                 .place = hall_place_of(to->after, person),
-                                 .person = person->id,
-                                 .prompt = message->prompt,
-                                 .retries = retries(to, person),
-                                 .text = message->text};
+    struct hall_message words = {.network = person->network,
+                                 .out = {.kind = CHAT_WHISPER,
+                                         .place = hall_place_of(to->after, person),
+                                         .person = person->id,
+                                         .prompt = message->prompt,
+                                         .retries = retries(to, person),
+                                         .text = message->text}};
     put(to, &words);
 }
 
@@ -300,9 +322,9 @@ static void answer_own(struct speaking *to, const char *on_top, const struct ref
 {
     struct hall_page page;
     if (hall_panel(to->hall, to->table, true, to->line, on_top, &page)) {
-        page.words.refusal = refusal != NULL ? *refusal : page.words.refusal;
+        page.words.out.refusal = refusal;
         to->answered = true;
-        put(to, &page.words);
+        put_held(to, page.said.said, &page.words);
     }
     message_list_finish(&page.said);
 }
@@ -317,18 +339,20 @@ static void reply(struct speaking *to, const struct message *message)
     struct person person;
     const bool asked = line != NULL && (message->seat == NO_SEAT || message->seat == step->asker ||
                                         message->seat == table_seat_of(to->after, &speaker));
+    const struct refusal *const refusal =
+        message->refusal.code != REFUSAL_NONE ? &message->refusal : NULL;
     if (asked && line->own && !to->answered) {
-        answer_own(to, message->text, &message->refusal);
+        answer_own(to, message->text, refusal);
     } else if (asked) {
-        struct hall_message words = {.kind = CHAT_REPLY,
-                                     .network = speaker.network,
-                                     .place = line->in->place,
-                                     .person = speaker.id,
-                                     .event = line->in->event,
-                                     .answer = line->in->answer,
-                                     .text = message->text,
-                                     .open = hall_answer_is_open(line, &message->refusal),
-                                     .refusal = message->refusal};
+        struct hall_message words = {.network = speaker.network,
+                                     .out = {.kind = CHAT_REPLY,
+                                             .place = line->in->place,
+                                             .person = speaker.id,
+                                             .event = line->in->event,
+                                             .answer = line->in->answer,
+                                             .text = message->text,
+                                             .open = hall_answer_is_open(line, refusal),
+                                             .refusal = refusal}};
         to->answered = true;
         put(to, &words);
     } else if (person_at(to->after, message->seat, &person)) {
@@ -365,13 +389,13 @@ static void acknowledge(struct speaking *to, const struct message_list *said)
             break;
         }
     }
-    struct hall_message words = {.kind = CHAT_REPLY,
-                                 .network = chat_name(to->hall->chats[to->line->chat]),
-                                 .place = in->place,
-                                 .person = in->person,
-                                 .event = in->event,
-                                 .answer = in->answer,
-                                 .text = text};
+    struct hall_message words = {.network = chat_name(to->hall->chats[to->line->chat]),
+                                 .out = {.kind = CHAT_REPLY,
+                                         .place = in->place,
+                                         .person = in->person,
+                                         .event = in->event,
+                                         .answer = in->answer,
+                                         .text = mb_pool_word(pool_of(to), text)}};
     put(to, &words);
 }
 
@@ -424,18 +448,18 @@ static void part_from(struct speaking *to, unsigned seat, const struct person *p
         (board == NULL && (caps & CHAT_CAP_BUTTONS) == 0)) {
         return;
     }
-    struct hall_message words = {.kind = CHAT_HAND,
+    struct hall_message words = {.network = person->network,
                                  .parts = true,
                                  .beside = (uint8_t)(HALL_BOARD_HAND + seat),
-                                 .network = person->network,
-                                 .place = hall_place_of(to->table->table, person),
-                                 .person = person->id,
-                                 .edits = board != NULL ? board->id : "",
-                                 .text = text_sentence(why_parted(to->after)),
-                                 .bond.on = CHAT_ON_HAND};
+                                 .out = {.kind = CHAT_HAND,
+                                         .place = hall_place_of(to->table->table, person),
+                                         .person = person->id,
+                                         .replaces = board != NULL ? board->id : NULL,
+                                         .text = text_sentence(why_parted(to->after)),
+                                         .bond.on = CHAT_ON_HAND}};
     if (to->line != NULL && !to->answered && is_pressed_there(to, person) && board != NULL &&
         hall_acts(to->hall, to->table) && !hall_edits(to->table, words.beside)) {
-        words.answer = to->line->in->answer;
+        words.out.answer = to->line->in->answer;
         to->answered = true;
     }
     put(to, &words);
@@ -469,15 +493,15 @@ static void part_from_cards(struct speaking *to)
                         table_state(to->after) == TABLE_EMPTY && table_shut(before) == SHUT_NO;
     for (unsigned i = 0; closes && i < table_site_count(before); i++) {
         const struct chat *const chat = hall_chat(to->hall, table_site_network(before, i));
-        struct hall_message words = {.kind = CHAT_CARD,
+        struct hall_message words = {.network = table_site_network(before, i),
                                      .board = (uint8_t)(1 + i),
                                      .made = true,
-                                     .network = table_site_network(before, i),
-                                     .place = table_site_place(before, i),
-                                     .story = to->table->story,
-                                     .text = text_sentence(TEXT_HAND_CLOSED),
-                                     .clock_ms = -1,
-                                     .bond.on = CHAT_ON_CARD};
+                                     .out = {.kind = CHAT_CARD,
+                                             .place = table_site_place(before, i),
+                                             .story = to->table->story,
+                                             .text = text_sentence(TEXT_HAND_CLOSED),
+                                             .clock_ms = -1,
+                                             .bond.on = CHAT_ON_CARD}};
         if (chat != NULL && (chat_caps(chat) & CHAT_CAP_EDIT) != 0 &&
             (chat_caps(chat) & (CHAT_CAP_BUTTONS | CHAT_CAP_SIGNS)) != 0 &&
             to->table->boards[words.board].id != NULL) {
@@ -488,17 +512,20 @@ static void part_from_cards(struct speaking *to)
 
 static void ask_room(struct speaking *to, const struct message *message)
 {
-    struct hall_message words = {.kind = CHAT_ROOM,
-                                 .network = table_site_network(to->after, message->site),
-                                 .place = table_site_place(to->after, message->site),
-                                 .text = message->text};
+    const char *const network = table_site_network(to->after, message->site);
+    const char **const pings = mb_pool_new(pool_of(to), MB_SEATS_MAX, sizeof *pings);
+    struct hall_message words = {.network = network,
+                                 .out = {.kind = CHAT_ROOM,
+                                         .place = table_site_place(to->after, message->site),
+                                         .text = message->text,
+                                         .pings = pings}};
     for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
         struct person person;
         if ((message->pings & seat_bit(seat)) != 0 &&
             (person_at(to->after, seat, &person) ||
              table_seat_person(to->after, seat, true, &person)) &&
-            strcmp(person.network, words.network) == 0) {
-            words.pings[words.ping_count++] = person.id;
+            strcmp(person.network, network) == 0) {
+            pings[words.out.ping_count++] = person.id;
         }
     }
     put(to, &words);
@@ -523,6 +550,8 @@ void hall_step_messages(struct hall *hall, struct hall_table *table)
                           .after = step->outcome.after,
                           .end = &step->messages,
                           .line = step->deed == HALL_LINE ? step->line : NULL};
+    (void)message_words(&step->outcome.said);
+    to.said = step->outcome.said.said;
     const bool owed = to.line != NULL && to.line->in->answer[0] != '\0';
     to.aloud = owed && step->line->in->pressed == 0 && verb_line_is_open(step->line->words) &&
                !hall_narrates(table);

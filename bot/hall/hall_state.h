@@ -106,14 +106,15 @@ enum hall_sending {
     HALL_TOLD   /* its outcome has come; the store is to know */
 };
 
-/** A message on its way out; its words lie behind it. */
+/** A message on its way out. */
 struct hall_message {
-    struct mb_pool words;             /* all texts, but for `id` and `told` */
+    struct said *said;                /* holds the words of `out`, `network` and `reader` */
+    struct chat_out out;              /* what is said; `replaces` of what parts alone */
     struct hall_message *next;        /* of the table, in their order */
     struct hall_message *next_of_key; /* in the hall's list of what was sent */
-    struct chat_key key;
+    const char *network;
+    const char *reader; /* network and person, or place: hall_message_make() puts it together */
     enum hall_sending state;
-    uint8_t kind;   /* enum chat_kind */
     uint8_t board;  /* HALL_BOARD_*, 0 for none */
     uint8_t beside; /* of a reply: the board that it makes anew where it was pressed, or 0 */
     bool made;      /* of a board: its text is there, of the table as it stands */
@@ -127,27 +128,7 @@ struct hall_message {
     uint64_t ticket;
     int64_t ask_ms; /* of HALL_TOLD: when to tell the store (again) */
     char *id;       /* of HALL_TOLD: the platform's, allocated; or NULL */
-    struct chat_bond bond;
-    const char *network, *place, *person, *event, *answer, *text, *moved; /* "" : none */
-    const char *cause;  /* the person whose line it comes of, or ""; the store does not keep it */
-    const char *edits;  /* of what parts: the message's id, "" : as the board has it */
-    const char *reader; /* network and person, or place: hall_message_make() puts it together */
-    struct refusal refusal; /* of a reply that refuses, else REFUSAL_NONE */
-    const char *pings[MB_SEATS_MAX], *asked[MB_SEATS_MAX];
-    size_t ping_count, asked_count, control_count;
-    int64_t clock_ms;
-    uint32_t turn, chapter;
-    struct chat_question question; /* of a card */
-    uint8_t mood;                  /* of a card */
-    bool idle;
-    const struct chat_control *controls;
-    const char *path;   /* the page that they make, "" : none */
-    bool retries;       /* its reader has asked for it once more */
-    const char *prompt; /* whom the table waits for, or "" */
-    const char *story;  /* of a card that tells it; NULL elsewhere */
-    char *told;         /* of HALL_SENT: the story that was sent, allocated; or NULL */
-    bool open;          /* of an answer: it holds nothing private */
-    bool anew;          /* of an answer: in place of the message whose control was pressed */
+    char *told;     /* of HALL_SENT: the story that was sent, allocated; or NULL */
 };
 
 struct hall_board {
@@ -182,12 +163,12 @@ struct hall_step {
     const char *rooms[TABLE_SITES_MAX]; /* the same */
     bool at_site;                       /* the line was said where the table lies */
     unsigned asker;                     /* the seat of who speaks, before the deed */
-    bool aside;     /* nothing of the table changes, and its commit is one of directories alone */
+    bool aside; /* nothing of the table changes, and its commit is one of directories alone */
     bool without_sits; /* somebody got a seat who sits at too many tables already */
     unsigned reshow_sites, reshow_seats; /* bits of the table's that it has dealt with */
     int64_t passed_ms;                   /* that the deed has brought */
     int64_t base_ms;                     /* when it happened */
-    struct table *renewed;           /* a new game where one is over: the table under a new name */
+    struct table *renewed; /* a new game where one is over: the table under a new name */
     uint8_t chance[TABLE_CHANCE_SIZE];
     struct chat_key id; /* the same in every attempt */
     struct table_outcome outcome;

@@ -54,7 +54,7 @@ static void shorten(struct message_list *said, struct message *message)
     if (strlen(message->text) <= NARRATION_MAX) {
         return;
     }
-    char *const text = mb_pool_new(&said->words, NARRATION_MAX + 1, 1);
+    char *const text = mb_pool_new(message_words(said), NARRATION_MAX + 1, 1);
     (void)text_cut(message->text, NARRATION_MAX, TEXT_TAIL, text_sentence(TEXT_HALL_EARLIER), text);
     message->text = text;
 }
