@@ -84,10 +84,16 @@ bool chat_read(struct chat *chat, const char *begins, chat_kept_fn *done, void *
     return sink->keeper != NULL && sink->keeper->read(sink->user, chat, begins, done, user);
 }
 
-bool chat_hold(struct chat *chat, const char *word, chat_kept_fn *done, void *user)
+bool chat_hold_for(struct chat *chat, const char *word, int64_t for_ms, chat_kept_fn *done,
+                   void *user)
 {
     const struct chat_sink *const sink = &chat->sink;
-    return sink->keeper != NULL && sink->keeper->hold(sink->user, chat, word, done, user);
+    return sink->keeper != NULL && sink->keeper->hold(sink->user, chat, word, for_ms, done, user);
+}
+
+bool chat_hold(struct chat *chat, const char *word, chat_kept_fn *done, void *user)
+{
+    return chat_hold_for(chat, word, 0, done, user);
 }
 
 bool chat_shares(const struct chat *chat)

@@ -43,9 +43,10 @@ struct chat_keeper {
     bool (*read)(void *user, struct chat *chat, const char *begins, chat_kept_fn *done,
                  void *done_user);
     /** A word is to be this process's own while it lives: `done` is told one item, of nothing but
-     * the word, when it is, and none while another living process has it. */
-    bool (*hold)(void *user, struct chat *chat, const char *word, chat_kept_fn *done,
-                 void *done_user);
+     * the word, when it is, and none while another living process has it. With `for_ms`: nobody,
+     * this process neither, holds it again for so long; none while that is not over. */
+    bool (*hold)(void *user, struct chat *chat, const char *word, int64_t for_ms,
+                 chat_kept_fn *done, void *done_user);
     /** Whether other processes have the same words, as far as can be told now. */
     bool (*shared)(void *user);
 };
@@ -78,6 +79,9 @@ MB_MUST_CHECK
 bool chat_read(struct chat *chat, const char *begins, chat_kept_fn *done, void *user);
 MB_MUST_CHECK
 bool chat_hold(struct chat *chat, const char *word, chat_kept_fn *done, void *user);
+MB_MUST_CHECK
+bool chat_hold_for(struct chat *chat, const char *word, int64_t for_ms, chat_kept_fn *done,
+                   void *user);
 /** False also without a host. */
 bool chat_shares(const struct chat *chat);
 

@@ -1,17 +1,17 @@
 /*
  * Several processes of one bot: how many there are, and who may identify now.
  *
- * Each beats once a second: it keeps a word of its own in the store and reads those of all. Whose
- * word has not changed for some seconds is dead. So all know how many they are, and each takes its
- * share of what Discord grants the bot as a whole; whoever is new takes little until the others
- * must have seen it.
+ * Each beats once a second: it keeps a word of its own in the store and reads those of all. A
+ * process is dead if its word has not changed for some seconds. So all know how many they are, and
+ * each takes its share of what Discord grants the bot as a whole; a new one takes little until the
+ * others must have seen it. No clock but each process's own counts, and only how much time has
+ * passed on it.
  *
- * Identifications are granted by the one that leads, which the store lets one at a time hold: one
- * behind the other, five seconds apart for each of Discord's keys. Who wants one says so in its
- * word, and says when it has used it. No clock but each process's own counts, and only how much
- * time has passed on it.
+ * To identify, a process holds a word of the store for some seconds, one word for each of Discord's
+ * keys: identifications of one key are five seconds apart. The first seconds after processes begin
+ * to share a store nobody identifies: one may have done so when it was alone.
  *
- * A process that has the store for itself needs none of that and asks nobody.
+ * A process that has the store for itself asks nobody.
  *
  * Pure but for what is kept. Reference: Discord, section 2.8.
  */
@@ -28,9 +28,10 @@ enum {
     CREW_ID_SIZE = 17,
     CREW_BEAT_MS = 1000,
     CREW_DEAD_MS = 6000,
-    CREW_SPACE_MS = 5000, /**< between two identifications of one key ... */
-    CREW_SLACK_MS = 500,  /**< ... and more, for the way there */
-    CREW_GRANT_MS = 10000,
+    CREW_SPACE_MS = 5000, /**< between two identifications of one key */
+    CREW_USE_MS = 2000,   /**< from asking for leave to its last use */
+    CREW_SLACK_MS = 1500, /**< for the way there, and for beats by which processes' times differ */
+    CREW_HOLD_MS = CREW_SPACE_MS + CREW_USE_MS + CREW_SLACK_MS,
     CREW_KEYS = 64
 };
 

@@ -393,6 +393,10 @@ const char *const QUERIES[QUERY_COUNT][PLAN_ENGINES] = {
     [QUERY_AWAY_OVER] = BOTH("DELETE FROM away WHERE community = $2 AND network = $1"),
     [QUERY_AWAYS] = BOTH("SELECT network, community, ms FROM away"),
     [QUERY_HOLD] = BOTH("SELECT hold($1)"),
+    // Kept under the word is until when, as bytes in the order of time.
+    [QUERY_HOLD_UNTIL] = BOTH("INSERT INTO kept (word, bytes) VALUES ($1, $2) ON CONFLICT (word)"
+                              " DO UPDATE SET bytes = excluded.bytes WHERE kept.bytes <= $3"
+                              " RETURNING 1"),
 };
 
 /* Requests. */
@@ -850,6 +854,24 @@ static void ask_stand(const struct plan *plan, const struct store_request *reque
     }
 }
 
+static void ask_hold(const struct plan *plan, const struct store_request *request)
+{
+    enum { TIME_SIZE = 8, BYTE = 8 };
+    unsigned char times[2][TIME_SIZE];
+    for (unsigned i = 0; i < TIME_SIZE; i++) {
+        times[0][i] = (unsigned char)((uint64_t)request->until_ms >> (TIME_SIZE - 1 - i) * BYTE);
+        times[1][i] = (unsigned char)((uint64_t)request->ms >> (TIME_SIZE - 1 - i) * BYTE);
+    }
+    const struct db_value its_word = db_text(request->word);
+    if (request->until_ms == 0) {
+        run(plan, QUERY_HOLD, DB(its_word));
+    } else {
+        run(plan, QUERY_HOLD_UNTIL,
+            DB(its_word, db_bytes((struct store_bytes){times[0], TIME_SIZE}),
+               db_bytes((struct store_bytes){times[1], TIME_SIZE})));
+    }
+}
+
 // What is asked of directories, and changed in them without a table.
 static void ask_directory(const struct plan *plan, const struct store_request *request)
 {
@@ -878,7 +900,7 @@ static void ask_directory(const struct plan *plan, const struct store_request *r
         run(plan, QUERY_KEPT, DB(its_word, db_number(STORE_KEPT_MAX)));
         break;
     case STORE_HOLD:
-        run(plan, QUERY_HOLD, DB(its_word));
+        ask_hold(plan, request);
         break;
     case STORE_CARD:
         run(plan, QUERY_CARD, DB(its_word));

@@ -236,6 +236,7 @@ void reading_row(struct reading *reading, enum query query, const struct db_valu
         answer->people = (size_t)row[PEOPLE].number;
         break;
     case QUERY_HOLD:
+    case QUERY_HOLD_UNTIL:
         answer->result = row[0].number != 0 ? STORE_DONE : STORE_CONFLICT;
         break;
     default:
@@ -300,6 +301,8 @@ static enum store_result at_first(const struct store_request *request)
     case STORE_CONFIRM:
     case STORE_CARD:
         return STORE_NOTHING; // unless a row is found
+    case STORE_HOLD:
+        return STORE_CONFLICT;
     default:
         return STORE_DONE;
     }

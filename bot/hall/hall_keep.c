@@ -20,6 +20,7 @@ struct hall_keep {
     chat_kept_fn *done; // or NULL
     void *user;
     struct store_bytes bytes; // behind it
+    int64_t for_ms;           // HOLDS: or 0
     size_t mine;              // bytes of the word that are the network's
     char *word;
 };
@@ -72,10 +73,11 @@ static bool read_kept(void *user, struct chat *chat, const char *begins, chat_ke
     return hall_keep_read(user, chat_name(chat), begins, done, done_user);
 }
 
-static bool hold(void *user, struct chat *chat, const char *word, chat_kept_fn *done,
-                 void *done_user)
+static bool hold(void *user, struct chat *chat, const char *word, int64_t for_ms,
+                 chat_kept_fn *done, void *done_user)
 {
-    const struct hall_keep asked = {.what = HOLDS, .done = done, .user = done_user};
+    const struct hall_keep asked = {
+        .what = HOLDS, .done = done, .user = done_user, .for_ms = for_ms};
     return add(user, chat_name(chat), &asked, word);
 }
 
@@ -125,7 +127,11 @@ static void ask(struct hall *hall, struct hall_keep *keep)
     static const enum store_kind KINDS[] = {
         [KEEPS] = STORE_KEEP, [READS] = STORE_KEPT, [HOLDS] = STORE_HOLD};
     const struct store_request request = {
-        .kind = KINDS[keep->what], .word = keep->word, .bytes = keep->bytes};
+        .kind = KINDS[keep->what],
+        .word = keep->word,
+        .bytes = keep->bytes,
+        .ms = hall_time(hall),
+        .until_ms = keep->for_ms > 0 ? hall_time(hall) + keep->for_ms : 0};
     const bool asked =
         hall_ask(hall, &request, (struct hall_ask){.of = HALL_ASK_KEEP}, &keep->ticket);
     keep->ask_ms = hall->now_ms + (asked ? HALL_ANSWER_MS : HALL_STORE_RETRY_MS);

@@ -32,15 +32,17 @@ struct question {
     struct process *process;
     char word[WORD_SIZE], bytes[BYTES_SIZE];
     bool none;
+    int64_t for_ms;
     chat_kept_fn *done;
     void *own;
 };
 
-// What all keep; who leads.
+// What all keep; who may identify, and until when nobody else.
 struct town {
     char words[WORDS][WORD_SIZE], bytes[WORDS][BYTES_SIZE];
     size_t count;
-    const struct process *leads;
+    const struct process *holds;
+    int64_t held_until_ms;
     bool shared;
     int64_t now_ms;
     struct process processes[PROCESSES];
@@ -81,10 +83,11 @@ static bool read_kept(void *user, struct chat *chat, const char *begins, chat_ke
     return true;
 }
 
-static bool hold(void *user, struct chat *chat, const char *word, chat_kept_fn *done, void *own)
+static bool hold(void *user, struct chat *chat, const char *word, int64_t for_ms,
+                 chat_kept_fn *done, void *own)
 {
     (void)chat;
-    (void)asked(user, HOLD, word, done, own);
+    asked(user, HOLD, word, done, own)->for_ms = for_ms;
     return true;
 }
 
@@ -124,10 +127,11 @@ static void answer(struct town *town)
         if (question.what == KEEP) {
             write_down(town, &question);
         } else if (question.what == HOLD) {
-            const bool free = town->leads == NULL || !town->leads->lives;
-            town->leads = free ? question.process : town->leads;
-            count = town->leads == question.process ? 1 : 0;
+            assert_string_equal(question.word, "identify/0");
+            count = town->held_until_ms <= town->now_ms ? 1 : 0;
             items[0] = (struct chat_kept){.word = question.word};
+            town->holds = count > 0 ? question.process : town->holds;
+            town->held_until_ms = count > 0 ? town->now_ms + question.for_ms : town->held_until_ms;
         }
         for (size_t j = 0; question.what == READ && j < town->count; j++) {
             if (strncmp(town->words[j], question.word, strlen(question.word)) == 0) {
@@ -220,7 +224,7 @@ static void one_identifies_behind_the_other(void **state)
     assert_in_range(least, CREW_SPACE_MS, (int64_t)3 * CREW_SPACE_MS);
 }
 
-static void who_leads_may_die_at_any_moment(void **state)
+static void who_may_identify_may_die_at_any_moment(void **state)
 {
     for (int64_t at = 0; at < 20000; at += 700) {
         (void)end(state);
@@ -229,7 +233,7 @@ static void who_leads_may_die_at_any_moment(void **state)
         live(town, PROCESSES);
         (void)pass(town, at, true);
         for (size_t i = 0; i < PROCESSES; i++) {
-            town->processes[i].lives = &town->processes[i] != town->leads;
+            town->processes[i].lives = &town->processes[i] != town->holds;
         }
         int64_t last = 0;
         for (size_t i = 0; i < PROCESSES; i++) {
@@ -305,7 +309,7 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
     const struct CMUnitTest tests[] = {
-        TEST(one_identifies_behind_the_other), TEST(who_leads_may_die_at_any_moment),
+        TEST(one_identifies_behind_the_other), TEST(who_may_identify_may_die_at_any_moment),
         TEST(who_is_alone_asks_nobody),        TEST(who_is_not_alone_any_more_asks),
         TEST(all_know_how_many_they_are),
     };

@@ -759,6 +759,7 @@ int store_contract_run(const struct store_contract *contract)
         CASE(who_does_not_beat_is_succeeded),
         CASE(a_network_is_away_when_nobody_has_it),
         CASE(a_word_is_one_process_s_as_long_as_it_lives),
+        CASE(a_word_is_held_until_a_time),
     };
     contract_now = contract;
     int failed = cmocka_run_group_tests_name(contract->name, tests, NULL, NULL);

@@ -57,6 +57,7 @@ void answers_go_out_where_the_line_was_heard(void **state);
 void what_is_due_is_told_to_one(void **state);
 void who_does_not_beat_is_succeeded(void **state);
 void a_word_is_one_process_s_as_long_as_it_lives(void **state);
+void a_word_is_held_until_a_time(void **state);
 void what_is_away_stands_until_it_is_back(void **state);
 void what_is_away_twice_is_counted_once(void **state);
 void what_is_away_is_so_for_who_comes_after(void **state);

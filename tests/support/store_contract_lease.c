@@ -252,6 +252,28 @@ void who_does_not_beat_is_succeeded(void **state)
     assert_int_equal(claim(bench->store, 0, NULL), lapses ? 0 : 1);
 }
 
+static enum store_result hold_until(struct store *store, const char *word, int64_t ms,
+                                    int64_t until_ms)
+{
+    const struct store_request request = {
+        .kind = STORE_HOLD, .word = word, .ms = ms, .until_ms = until_ms};
+    return store_talk(store, &request)->result;
+}
+
+// By whoever asks, and by a process that comes later.
+void a_word_is_held_until_a_time(void **state)
+{
+    struct bench *const bench = *state;
+    assert_int_equal(hold_until(bench->store, "net/a", 900, 1400), STORE_DONE);
+    assert_int_equal(hold_until(bench->store, "net/a", 1399, 9000), STORE_CONFLICT);
+    assert_int_equal(hold_until(bench->store, "net/b", 1399, 9000), STORE_DONE);
+    assert_int_equal(hold_until(bench->store, "net/a", 1400, 66000), STORE_DONE);
+    bench->store = bench->contract->reopen(bench->rig);
+    greet(bench->store);
+    assert_int_equal(hold_until(bench->store, "net/a", 65999, 70000), STORE_CONFLICT);
+    assert_int_equal(hold_until(bench->store, "net/a", 66001, 70000), STORE_DONE);
+}
+
 void a_word_is_one_process_s_as_long_as_it_lives(void **state)
 {
     struct bench *const bench = *state;

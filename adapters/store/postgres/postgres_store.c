@@ -249,7 +249,8 @@ static bool receive_job(struct worker *worker, struct job *job, bool *sick)
         job->answer = store_answer_failed(job->request);
         return false;
     }
-    if (job->request->kind == STORE_HOLD && job->answer->result == STORE_DONE) {
+    if (job->request->kind == STORE_HOLD && job->request->until_ms == 0 &&
+        job->answer->result == STORE_DONE) {
         note_held(worker, job->request->word);
     }
     if (job->request->kind == STORE_BEAT && job->answer->result == STORE_DONE &&

@@ -79,10 +79,12 @@ static void route(struct job *job)
     case STORE_DUE:
         job->side = request->claims ? WRITES : READS;
         break;
+    case STORE_HOLD:
+        job->side = request->until_ms > 0 ? WRITES : READS;
+        break;
     case STORE_HELLO:
     case STORE_PLACE:
     case STORE_WATCH:
-    case STORE_HOLD:
     case STORE_CARD:
     case STORE_LIST:
         break;

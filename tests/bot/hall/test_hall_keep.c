@@ -154,6 +154,19 @@ static void a_word_is_held_beside_those_that_are_kept(void **state)
     assert_string_equal(reads(f, "shard/"), "");
 }
 
+static void a_word_is_held_for_a_while(void **state)
+{
+    enum { WHILE_MS = 8000, AGAIN = 4 };
+    static const char *const FOUND[AGAIN] = {"identify/0", "", "", "identify/0"};
+    struct fixture *const f = *state;
+    for (unsigned i = 0; i < AGAIN; i++) { // one's own, too, is nobody's before it is over
+        assert_true(chat_hold_for(f->stage.chat, "identify/0", WHILE_MS, was_held, f));
+        stage_pass(&f->stage, 3000);
+        assert_int_equal(f->answered, i + 1);
+        assert_string_equal(f->read, FOUND[i]);
+    }
+}
+
 // Of what many ask for, some is looked at at a time; what is to be held does not wait for it.
 static void many_words_are_kept_in_their_order(void **state)
 {
@@ -181,6 +194,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(each_network_has_words_of_its_own, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_store_that_fails_is_asked_again, set_up, tear_down),
         cmocka_unit_test_setup_teardown(many_words_are_kept_in_their_order, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_word_is_held_for_a_while, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_word_is_held_beside_those_that_are_kept, set_up,
                                         tear_down),
     };
