@@ -410,7 +410,8 @@ bool api_sleep_until(struct fibre *fibre, const struct api *api, int64_t ms, con
     alarm->fibre = fibre;
     alarm->timer.data = alarm;
     (void)uv_timer_init(api->setup.loop, &alarm->timer);
-    (void)uv_timer_start(&alarm->timer, on_alarm, (uint64_t)ms, 0);
+    // At 0 it would ring before the loop has turned: libuv looks for timers once more.
+    (void)uv_timer_start(&alarm->timer, on_alarm, ms > 0 ? (uint64_t)ms : 1, 0);
     while (goes_on && !alarm->rang && (enough == NULL || !*enough)) {
         goes_on = fibre_wait(fibre);
     }

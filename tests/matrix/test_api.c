@@ -74,6 +74,44 @@ static void ids_are_escaped_or_there_is_no_path(void **state)
     assert_false(api_path(path, "/rooms/", id, "/send"));
 }
 
+enum { RESTS = 50 };
+
+static void rest_again_and_again(struct fibre *fibre, void *user)
+{
+    for (unsigned i = 0; i < RESTS && api_sleep(fibre, user, 0); i++) {
+    }
+}
+
+static void count_turn(uv_prepare_t *prepare)
+{
+    ++*(unsigned *)prepare->data;
+}
+
+// A long walk that rests lets everything else that the loop has to do come between.
+static void who_rests_lets_the_loop_turn(void **state)
+{
+    unsigned turns = 0;
+    uv_loop_t loop;
+    uv_prepare_t prepare;
+    (void)state;
+    assert_int_equal(uv_loop_init(&loop), 0);
+    struct api *const api =
+        api_create(&(const struct api_setup){.loop = &loop, .homeserver = "", .token = ""});
+    struct fibres *const fibres = fibres_create();
+    (void)uv_prepare_init(&loop, &prepare);
+    prepare.data = &turns;
+    (void)uv_prepare_start(&prepare, count_turn);
+    uv_unref((uv_handle_t *)&prepare);
+    fibres_start(fibres, rest_again_and_again, api);
+    (void)uv_run(&loop, UV_RUN_DEFAULT);
+    assert_true(turns >= RESTS);
+    uv_close((uv_handle_t *)&prepare, NULL);
+    (void)uv_run(&loop, UV_RUN_DEFAULT);
+    assert_int_equal(uv_loop_close(&loop), 0);
+    fibres_destroy(fibres);
+    api_destroy(api);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -82,6 +120,7 @@ int main(void)
         cmocka_unit_test(what_says_nothing_of_the_question_is_asked_again),
         cmocka_unit_test(what_nobody_has_looked_at_is_told_from_what_failed),
         cmocka_unit_test(ids_are_escaped_or_there_is_no_path),
+        cmocka_unit_test(who_rests_lets_the_loop_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@ their own, while five accounts invite the bot to 45 rooms, and around a room of 
 back. Wanted is 1.5 times the undisturbed time; it is read, not asserted: each evening is another. It fails only where
 something is never answered, or a room that is too large is kept."""
 import asyncio
+import itertools
 import sqlite3
 import sys
 import time
@@ -20,7 +21,7 @@ FLOOD, PAIRS = 60.0, 59
 GUESTS, ROOMS = 5, 9
 EVENTS, BYTES = 1200, 60000
 KINDS = ("org.example.large", "m.room.name")  # what the bot reads nothing of, and what it reads
-CARDS = iter(["Kobold Intern", "Net Troll", "Thief", "Elf", "Dwarf", "Halfling", "Cleric", "Wizard", "Warrior",
+CARDS = itertools.cycle(["Kobold Intern", "Net Troll", "Thief", "Elf", "Dwarf", "Halfling", "Cleric", "Wizard", "Warrior",
               "Super Munchkin", "Half-Breed", "Siege Ladder", "Chainsaw of Bloody Dismemberment", "Hydra of Opinions",
               "Subscription Lich", "Gentleman Gargoyle", "Family Tree Surgery", "Up Past Its Bedtime", "Bow of Rude Pointing",
               "Novelty Tie of Authority", "Doormouse of Doom", "Spear of Personal Space", "Cyclops Optician", "Kraken in a Bathtub",
