@@ -1,5 +1,6 @@
 /*
- * One run of a scenario: load, check, set up, do, report.
+ * One run of a scenario: load, check, set up, do, report. And `munchbot scenario`, which prints TAP
+ * version 13.
  */
 #include "bot/tools/scenario.h"
 
@@ -12,6 +13,10 @@
 #include "core/codec/memory.h"
 #include "core/game.h"
 
+#include "bot/cards_dir.h"
+#include "bot/cmd/arguments.h"
+#include "bot/cmd/cmd.h"
+#include "bot/store.h"
 #include "bot/tools/scenario_impl.h"
 
 bool scenario_fail(struct scenario *scenario, const char *format, ...)
@@ -62,6 +67,13 @@ unsigned scenario_seat(struct scenario *scenario, const char *name, const char *
     return NO_SEAT;
 }
 
+void scenario_list_moves(struct scenario *scenario, unsigned seat)
+{
+    scenario->moves.count = 0;
+    scenario->moves.overflow = false;
+    moves_list(solo_game(scenario->solo), scenario->box, seat, &scenario->moves);
+}
+
 static void report_violation(void *user, const char *what)
 {
     struct scenario *const scenario = user;
@@ -80,7 +92,7 @@ static void make_room(struct scenario *scenario)
     scenario->invariants = invariants_create(scenario->box, &sink);
 }
 
-static void finish(struct scenario *scenario)
+static void end_run(struct scenario *scenario)
 {
     solo_destroy(scenario->solo);
     invariants_destroy(scenario->invariants);
@@ -89,8 +101,8 @@ static void finish(struct scenario *scenario)
     free(scenario->box);
 }
 
-static void run(json_t *root, const char *edition, struct catalog *catalog,
-                const struct scenario_mode *mode, struct scenario_report *report)
+static void run_once(json_t *root, const char *edition, struct catalog *catalog,
+                     const struct scenario_mode *mode, struct scenario_report *report)
 {
     struct scenario scenario = {.root = root,
                                 .steps = json_object_get(root, "steps"),
@@ -105,7 +117,7 @@ static void run(json_t *root, const char *edition, struct catalog *catalog,
     if (scenario_check_keys(&scenario) && scenario_set_up(&scenario)) {
         (void)scenario_run_steps(&scenario);
     }
-    finish(&scenario);
+    end_run(&scenario);
     if (catalog_set_count(catalog) > own_sets) {
         catalog_rewind(catalog, own_sets);
     }
@@ -123,7 +135,7 @@ static void run_loaded(json_t *root, const json_error_t *error, struct catalog *
     const json_t *const editions = json_object_get(root, "editions");
     size_t next = 0;
     do {
-        run(root, json_string_value(json_array_get(editions, next)), catalog, mode, report);
+        run_once(root, json_string_value(json_array_get(editions, next)), catalog, mode, report);
         next++;
     } while (!report->failed && next < json_array_size(editions));
     const char *const last = json_string_value(json_array_get(editions, next - 1));
@@ -150,4 +162,100 @@ void scenario_run_text(const char *text, size_t size, struct catalog *catalog,
     json_error_t error;
     json_t *const root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
     run_loaded(root, &error, catalog, mode, report);
+}
+
+/* One test point a file; a failure says where it was and what differed, as YAML. */
+
+// A JSON string is a YAML string.
+static void print_quoted(const char *key, const char *value, FILE *to)
+{
+    json_t *const string = json_string_nocheck(value);
+    char *const text = string != NULL ? json_dumps(string, JSON_ENCODE_ANY) : NULL;
+    (void)fprintf(to, "%s: %s\n", key, text != NULL ? text : "\"?\"");
+    free(text);
+    json_decref(string);
+}
+
+static void print_difference(const struct scenario_difference *difference, const char *indent,
+                             FILE *to)
+{
+    (void)fprintf(to, "%s", indent);
+    print_quoted("at", difference->at, to);
+    (void)fprintf(to, "    ");
+    print_quoted("expected", difference->expected, to);
+    (void)fprintf(to, "    ");
+    print_quoted("found", difference->found, to);
+}
+
+void scenario_print(const struct scenario_report *report, unsigned number, const char *path,
+                    FILE *to)
+{
+    (void)fprintf(to, "%s %u - %s", report->failed ? "not ok" : "ok", number, path);
+    if (report->name[0] != '\0') {
+        (void)fputs(": ", to);
+        for (const char *at = report->name; *at != '\0'; at++) {
+            // "#" would begin a directive, a line end the next test point.
+            (void)fputc(*at == '#' || (unsigned char)*at < ' ' ? '?' : *at, to);
+        }
+    }
+    (void)fputc('\n', to);
+    if (!report->failed) {
+        return;
+    }
+    (void)fputs("  ---\n  ", to);
+    print_quoted("message", report->message, to);
+    (void)fputs("  ", to);
+    print_quoted("file", path, to);
+    (void)fprintf(to, "  step: %u\n", report->step);
+    if (report->step_text[0] != '\0') {
+        (void)fputs("  ", to);
+        print_quoted("does", report->step_text, to);
+    }
+    if (report->count > 0) {
+        (void)fputs("  differences:\n", to);
+        for (unsigned i = 0; i < report->count; i++) {
+            print_difference(&report->differences[i], "  - ", to);
+        }
+    }
+    (void)fputs("  ...\n", to);
+}
+
+static unsigned run_all(int count, char **paths, struct catalog *catalog,
+                        const struct scenario_mode *mode)
+{
+    unsigned failed = 0;
+    printf("TAP version 13\n1..%d\n", count);
+    for (int i = 0; i < count; i++) {
+        struct scenario_report report;
+        scenario_run_file(paths[i], catalog, mode, &report);
+        scenario_print(&report, (unsigned)i + 1, paths[i], stdout);
+        failed += report.failed ? 1 : 0;
+    }
+    return failed;
+}
+
+int cmd_scenario(const struct arguments *arguments, const struct cmd_stores *stores)
+{
+    const char *const restart = arguments->value[OPTION_RESTART];
+    const bool stored = restart != NULL && restart[0] != '\0';
+    struct scenario_mode mode = {.trace = arguments->value[OPTION_VERBOSE] != NULL ? stdout : NULL,
+                                 .restart = restart != NULL};
+    struct mb_error err = {0};
+    struct catalog *const catalog = cards_load(arguments->value[OPTION_SETS_PATH], &err);
+    mode.store = catalog != NULL && stored ? stores->open(restart, &err) : NULL;
+    if (catalog == NULL || (stored && mode.store == NULL)) {
+        (void)fprintf(stderr, "munchbot scenario: %s\n", err.text);
+        catalog_destroy(catalog);
+        return CMD_FAILED;
+    }
+    const unsigned failed = run_all(arguments->count, arguments->operands, catalog, &mode);
+    store_destroy(mode.store);
+    catalog_destroy(catalog);
+    if (failed > 0) {
+        (void)fflush(stdout);
+        (void)fprintf(stderr, "munchbot scenario: %u of %d files failed\n", failed,
+                      arguments->count);
+        return CMD_FAILED;
+    }
+    return CMD_DONE;
 }

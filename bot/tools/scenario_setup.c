@@ -1,4 +1,4 @@
-// The table of a scenario: sets, players, hands, turn and phase.
+// The table of a scenario: sets, players, hands, decks, turn and phase.
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +8,7 @@
 #include "core/codec/memory.h"
 #include "core/loop/arrange.h"
 
+#include "bot/parse/names.h"
 #include "bot/table/options.h"
 #include "bot/tools/scenario_impl.h"
 
@@ -16,6 +17,325 @@ static const char *string_of(const json_t *object, const char *key, const char *
     const char *const value = json_string_value(json_object_get(object, key));
     return value != NULL ? value : otherwise;
 }
+
+/* Cards by name. */
+
+uint16_t scenario_def(struct scenario *scenario, const char *name, const char *at)
+{
+    bool ambiguous = false;
+    const uint16_t def = names_find_def(scenario->catalog, scenario->box, name, &ambiguous);
+    if (def == NO_DEF) {
+        (void)scenario_fail(scenario, "%s: %s \"%s\"", at,
+                            ambiguous ? "several cards fit" : "no card of these sets is called",
+                            name);
+    }
+    return def;
+}
+
+// Takes a card of that name out of its deck for another place; NO_CARD (and a message) if the sets
+// hold no more of it.
+static uint16_t take_card(struct scenario *scenario, const char *name, const char *at)
+{
+    const uint16_t def = scenario_def(scenario, name, at);
+    if (def == NO_DEF) {
+        return NO_CARD;
+    }
+    const uint16_t card = arrange_find(scenario->game, scenario->box, def);
+    if (card == NO_CARD) {
+        (void)scenario_fail(scenario, "%s: the sets hold no further \"%s\"", at, name);
+    }
+    return card;
+}
+
+// Finds a card of that name that lies on a seat's table.
+static uint16_t find_on_table(struct scenario *scenario, unsigned seat, const char *name,
+                              const char *at)
+{
+    const uint16_t def = scenario_def(scenario, name, at);
+    struct card_list table;
+    if (def == NO_DEF) {
+        return NO_CARD;
+    }
+    query_pile(scenario->game, pile_table(seat), &table);
+    for (unsigned i = 0; i < table.count; i++) {
+        if (scenario->box->card_def[table.cards[i]] == def) {
+            return table.cards[i];
+        }
+    }
+    (void)scenario_fail(scenario, "%s: \"%s\" does not lie in front of the player", at, name);
+    return NO_CARD;
+}
+
+/* Decks and chance. */
+
+struct deck {
+    const char *key, *discard_key;
+    unsigned deck, pile, discard_pile;
+};
+
+static const struct deck DECKS[] = {
+    {"door", "door_discard", DECK_DOOR, PILE_DOOR_DECK, PILE_DOOR_DISCARD},
+    {"treasure", "treasure_discard", DECK_TREASURE, PILE_TREASURE_DECK, PILE_TREASURE_DISCARD},
+};
+
+static uint16_t take_of_deck(struct scenario *scenario, const struct deck *deck, const char *name,
+                             const char *at)
+{
+    const uint16_t card = take_card(scenario, name, at);
+    if (card != NO_CARD && box_def(scenario->box, card)->deck != deck->deck) {
+        (void)scenario_fail(scenario, "%s: \"%s\" belongs to the other deck", at, name);
+        return NO_CARD;
+    }
+    return card;
+}
+
+// Last first: the first named lies on top.
+static bool set_discards(struct scenario *scenario, const struct deck *deck)
+{
+    const json_t *const list = json_object_get(scenario->root, deck->discard_key);
+    char at[SCENARIO_PLACE_SIZE];
+    for (size_t i = json_array_size(list); i > 0; i--) {
+        (void)snprintf(at, sizeof at, "%s[%zu]", deck->discard_key, i - 1);
+        const uint16_t card =
+            take_of_deck(scenario, deck, json_string_value(json_array_get(list, i - 1)), at);
+        if (card == NO_CARD) {
+            return false;
+        }
+        arrange_card(scenario->game, card, deck->discard_pile, 0, NO_CARD);
+    }
+    return true;
+}
+
+static bool is_word_empty(const json_t *value)
+{
+    const char *const word =
+        json_string_value(json_is_array(value) ? json_array_get(value, 0) : value);
+    return word != NULL && strcmp(word, "empty") == 0 &&
+           (!json_is_array(value) || json_array_size(value) == 1);
+}
+
+static bool set_deck(struct scenario *scenario, const struct deck *deck, uint16_t *top,
+                     unsigned *count)
+{
+    const json_t *const list = json_object_get(scenario->root, deck->key);
+    char at[SCENARIO_PLACE_SIZE];
+    *count = 0;
+    if (json_is_string(list) && !is_word_empty(list)) {
+        return scenario_fail(scenario, "%s is an array of names or \"empty\"", deck->key);
+    }
+    if (list == NULL || is_word_empty(list)) {
+        return true;
+    }
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        (void)snprintf(at, sizeof at, "%s[%zu]", deck->key, i);
+        const uint16_t card =
+            take_of_deck(scenario, deck, json_string_value(json_array_get(list, i)), at);
+        if (card == NO_CARD) {
+            return false;
+        }
+        // Out of the deck for now, so that the next of the same name is another card.
+        arrange_card(scenario->game, card, PILE_ASIDE, 0, NO_CARD);
+        top[(*count)++] = card;
+    }
+    return true;
+}
+
+static bool set_decks(struct scenario *scenario)
+{
+    uint16_t top[MB_CARDS_MAX];
+    unsigned count = 0;
+    for (size_t i = 0; i < sizeof DECKS / sizeof DECKS[0]; i++) {
+        if (!set_discards(scenario, &DECKS[i])) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < sizeof DECKS / sizeof DECKS[0]; i++) {
+        if (!set_deck(scenario, &DECKS[i], top, &count)) {
+            return false;
+        }
+        arrange_top(scenario->game, DECKS[i].pile, top, count);
+        if (is_word_empty(json_object_get(scenario->root, DECKS[i].key))) {
+            arrange_empty(scenario->game, DECKS[i].pile);
+        }
+    }
+    return true;
+}
+
+// The likeliest place of a card that is to be picked at random: a hand, a table, then anywhere
+// else.
+static unsigned likelihood(const struct scenario *scenario, uint16_t card)
+{
+    const unsigned pile = query_where(scenario->game, card);
+    if (pile_is_hand(pile)) {
+        return 3;
+    }
+    if (pile_is_table(pile)) {
+        return 2;
+    }
+    return pile < PILE_TOTAL ? 1 : 0;
+}
+
+static uint16_t find_pick(const struct scenario *scenario, uint16_t def, const uint16_t *taken,
+                          unsigned taken_count)
+{
+    uint16_t best = NO_CARD;
+    for (uint16_t card = 0; card < scenario->box->card_count; card++) {
+        bool used = scenario->box->card_def[card] != def;
+        for (unsigned i = 0; i < taken_count; i++) {
+            used = used || taken[i] == card;
+        }
+        if (!used && (best == NO_CARD || likelihood(scenario, card) > likelihood(scenario, best))) {
+            best = card;
+        }
+    }
+    return best;
+}
+
+static bool set_chance(struct scenario *scenario)
+{
+    enum { DICE_MAX = 16, PICKS_MAX = 8 };
+    uint8_t faces[DICE_MAX];
+    uint16_t picks[PICKS_MAX];
+    const json_t *const dice = json_object_get(scenario->root, "dice");
+    const json_t *const names = json_object_get(scenario->root, "picks");
+    char at[SCENARIO_PLACE_SIZE];
+    if (json_array_size(dice) > DICE_MAX || json_array_size(names) > PICKS_MAX) {
+        return scenario_fail(scenario, "at most %d dice and %d picks can be set", (int)DICE_MAX,
+                             (int)PICKS_MAX);
+    }
+    for (size_t i = 0; i < json_array_size(dice); i++) {
+        const json_int_t face = json_integer_value(json_array_get(dice, i));
+        if (face < 1 || face > 6) {
+            return scenario_fail(scenario, "dice[%zu] is no face of a die", i);
+        }
+        faces[i] = (uint8_t)face;
+    }
+    for (size_t i = 0; i < json_array_size(names); i++) {
+        (void)snprintf(at, sizeof at, "picks[%zu]", i);
+        const uint16_t def =
+            scenario_def(scenario, json_string_value(json_array_get(names, i)), at);
+        if (def == NO_DEF) {
+            return false;
+        }
+        picks[i] = find_pick(scenario, def, picks, (unsigned)i);
+        if (picks[i] == NO_CARD) {
+            return scenario_fail(scenario, "%s: there is no further copy of it", at);
+        }
+    }
+    arrange_dice(scenario->game, faces, (unsigned)json_array_size(dice));
+    arrange_picks(scenario->game, picks, (unsigned)json_array_size(names));
+    return true;
+}
+
+/*
+ * A wrong rule on purpose, for tests/mutation/run, which asks whether some scenario notices.
+ *
+ * MUNCHBOT_MUTATE is "NAME@EDITION=CHANGE": a constant or flag of the profile, the house edition of
+ * the tables it is to touch (none: all), and what is done to it: "+1", "-1" or "NUMBER"
+ * (constants); "flip" (flags that the scenario does not set itself), "unset" (flags that it does),
+ * "house" or "any" (flags, mixed the other way: MIX-2). A word that is not understood changes
+ * nothing and is told, so that a spelling mistake is no survivor.
+ */
+
+struct mutation {
+    unsigned constant, flag; // PROFILE_CONSTANT_TOTAL, FLAG_TOTAL: none
+    unsigned house;          // EDITION_TOTAL: any
+    const char *change;
+};
+
+static bool read_mutation(const char *text, struct mutation *out)
+{
+    char name[64];
+    char edition[32] = "";
+    const char *const equals = strchr(text, '=');
+    const char *const at = strchr(text, '@');
+    const char *const end = at != NULL && at < equals ? at : equals;
+    if (equals == NULL || (size_t)(end - text) >= sizeof name ||
+        (size_t)(equals - end) >= sizeof edition) {
+        return false;
+    }
+    memcpy(name, text, (size_t)(end - text));
+    name[end - text] = '\0';
+    if (end != equals) {
+        memcpy(edition, end + 1, (size_t)(equals - end - 1));
+        edition[equals - end - 1] = '\0';
+    }
+    out->change = equals + 1;
+    out->house = edition_find(edition);
+    out->flag = profile_flag_find(name);
+    out->constant = 0;
+    while (out->constant < PROFILE_CONSTANT_TOTAL &&
+           strcmp(profile_constant_name(out->constant), name) != 0) {
+        out->constant++;
+    }
+    return out->flag != FLAG_TOTAL || out->constant != PROFILE_CONSTANT_TOTAL;
+}
+
+static void change_constant(struct profile *profile, const struct mutation *mutation)
+{
+    const char *const change = mutation->change;
+    const long number = strtol(change, NULL, 10);
+    const bool step = *change == '+' || *change == '-';
+    int16_t *const value = &profile->constant[mutation->constant];
+    *value = (int16_t)(step ? *value + number : number);
+}
+
+// What the flag is when only the set of one edition is in the game.
+static bool flag_alone(unsigned flag, unsigned edition)
+{
+    struct profile alone;
+    profile_make(&alone, 1u << edition, (enum edition)edition);
+    return alone.flag[flag];
+}
+
+static bool change_flag(struct profile *profile, const struct mutation *mutation, bool set_here)
+{
+    const unsigned flag = mutation->flag;
+    bool any = false;
+    for (unsigned e = 0; e < EDITION_TOTAL && !any; e++) {
+        const unsigned there = (unsigned)profile->editions >> e & 1u;
+        any = there != 0 && flag_alone(flag, e);
+    }
+    if (strcmp(mutation->change, "flip") == 0 || strcmp(mutation->change, "unset") == 0) {
+        if ((*mutation->change == 'u') == set_here) {
+            profile->flag[flag] = !profile->flag[flag];
+        }
+    } else if (strcmp(mutation->change, "house") == 0) {
+        profile->flag[flag] = set_here ? profile->flag[flag] : flag_alone(flag, profile->house);
+    } else if (strcmp(mutation->change, "any") == 0) {
+        profile->flag[flag] = set_here ? profile->flag[flag] : any;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool mutate(struct scenario *scenario, const struct table_options *options)
+{
+    const char *const text = getenv("MUNCHBOT_MUTATE");
+    struct profile *const profile = &scenario->box->profile;
+    struct mutation mutation = {0};
+    if (text == NULL || *text == '\0') {
+        return true;
+    }
+    if (!read_mutation(text, &mutation)) {
+        return scenario_fail(scenario, "MUNCHBOT_MUTATE is not understood: %s", text);
+    }
+    if (mutation.house != EDITION_TOTAL && mutation.house != profile->house) {
+        return true;
+    }
+    if (mutation.constant != PROFILE_CONSTANT_TOTAL) {
+        change_constant(profile, &mutation);
+        return true;
+    }
+    const bool set_here = options->flag[mutation.flag] != 0 ||
+                          (mutation.flag == FLAG_LISTEN && options->listen) ||
+                          (mutation.flag == FLAG_SHARED_VICTORY && options->shared);
+    return change_flag(profile, &mutation, set_here) ||
+           scenario_fail(scenario, "MUNCHBOT_MUTATE is not understood: %s", text);
+}
+
+/* Sets and players. */
 
 // One reading of "a,b" lists for the command line and for arrays.
 static bool each_word(struct scenario *scenario, const char *key, struct table_options *options,
@@ -35,14 +355,15 @@ static bool each_word(struct scenario *scenario, const char *key, struct table_o
 
 static bool read_flags(struct scenario *scenario, struct table_options *options)
 {
-    json_t *const flags = json_object_get(scenario->root, "flags");
-    for (void *it = json_object_iter(flags); it != NULL; it = json_object_iter_next(flags, it)) {
-        const unsigned flag = profile_flag_find(json_object_iter_key(it));
+    const char *name = NULL;
+    const json_t *value = NULL;
+    json_object_foreach(json_object_get(scenario->root, "flags"), name, value)
+    {
+        const unsigned flag = profile_flag_find(name);
         if (flag == FLAG_TOTAL) {
-            return scenario_fail(scenario, "flags: there is no flag \"%s\"",
-                                 json_object_iter_key(it));
+            return scenario_fail(scenario, "flags: there is no flag \"%s\"", name);
         }
-        options->flag[flag] = json_is_true(json_object_iter_value(it)) ? 1 : -1;
+        options->flag[flag] = json_is_true(value) ? 1 : -1;
     }
     return true;
 }
@@ -115,7 +436,7 @@ static bool make_box(struct scenario *scenario, struct table_options *options)
         !table_options_box(options, scenario->catalog, scenario->box, &err)) {
         return scenario_fail(scenario, "%s", err.text);
     }
-    return scenario_mutate(scenario, options);
+    return mutate(scenario, options);
 }
 
 static bool put_cards(struct scenario *scenario, const json_t *player, const char *key,
@@ -127,7 +448,7 @@ static bool put_cards(struct scenario *scenario, const json_t *player, const cha
     json_array_foreach(json_object_get(player, key), i, value)
     {
         (void)snprintf(at, sizeof at, "players.%s.%s[%zu]", string_of(player, "name", ""), key, i);
-        const uint16_t card = scenario_take(scenario, json_string_value(value), at);
+        const uint16_t card = take_card(scenario, json_string_value(value), at);
         if (card == NO_CARD) {
             return false;
         }
@@ -137,43 +458,25 @@ static bool put_cards(struct scenario *scenario, const json_t *player, const cha
     return true;
 }
 
-// {attachment: host}
-static bool put_attached(struct scenario *scenario, json_t *player, unsigned seat)
+// {attachment: host}, or {follower: item}: which lies on the seat's table, and what is put on it.
+static bool put_on_hosts(struct scenario *scenario, const json_t *player, unsigned seat,
+                         const char *key)
 {
-    json_t *const attached = json_object_get(player, "attached");
+    const bool carries = strcmp(key, "hireling_carries") == 0;
     char at[SCENARIO_PLACE_SIZE];
-    (void)snprintf(at, sizeof at, "players.%s.attached", string_of(player, "name", ""));
-    for (void *it = json_object_iter(attached); it != NULL;
-         it = json_object_iter_next(attached, it)) {
-        const uint16_t host =
-            scenario_on_table(scenario, seat, json_string_value(json_object_iter_value(it)), at);
+    const char *name = NULL;
+    const json_t *value = NULL;
+    (void)snprintf(at, sizeof at, "players.%s.%s", string_of(player, "name", ""), key);
+    json_object_foreach(json_object_get(player, key), name, value)
+    {
+        const char *const other = json_string_value(value);
+        const uint16_t host = find_on_table(scenario, seat, carries ? name : other, at);
         const uint16_t card =
-            host == NO_CARD ? NO_CARD : scenario_take(scenario, json_object_iter_key(it), at);
+            host == NO_CARD ? NO_CARD : take_card(scenario, carries ? other : name, at);
         if (card == NO_CARD) {
             return false;
         }
-        arrange_card(scenario->game, card, pile_table(seat), 0, host);
-    }
-    return true;
-}
-
-// {follower: item}
-static bool put_carried_by_followers(struct scenario *scenario, json_t *player, unsigned seat)
-{
-    json_t *const carries = json_object_get(player, "hireling_carries");
-    char at[SCENARIO_PLACE_SIZE];
-    (void)snprintf(at, sizeof at, "players.%s.hireling_carries", string_of(player, "name", ""));
-    for (void *it = json_object_iter(carries); it != NULL;
-         it = json_object_iter_next(carries, it)) {
-        const uint16_t follower = scenario_on_table(scenario, seat, json_object_iter_key(it), at);
-        const uint16_t item =
-            follower == NO_CARD
-                ? NO_CARD
-                : scenario_take(scenario, json_string_value(json_object_iter_value(it)), at);
-        if (item == NO_CARD) {
-            return false;
-        }
-        arrange_card(scenario->game, item, pile_table(seat), CARD_EQUIPPED, follower);
+        arrange_card(scenario->game, card, pile_table(seat), carries ? CARD_EQUIPPED : 0, host);
     }
     return true;
 }
@@ -199,7 +502,8 @@ static bool put_player(struct scenario *scenario, json_t *player, unsigned seat)
     return put_cards(scenario, player, "hand", pile_hand(seat), false) &&
            put_cards(scenario, player, "in_play", pile_table(seat), true) &&
            put_cards(scenario, player, "carried", pile_table(seat), false) &&
-           put_attached(scenario, player, seat) && put_carried_by_followers(scenario, player, seat);
+           put_on_hosts(scenario, player, seat, "attached") &&
+           put_on_hosts(scenario, player, seat, "hireling_carries");
 }
 
 static bool name_players(struct scenario *scenario)
@@ -227,7 +531,7 @@ static bool name_players(struct scenario *scenario)
 }
 
 // Rules: SETUP-1. The editions could differ; the house's number holds.
-static bool right_number(struct scenario *scenario)
+static bool number_is_right(struct scenario *scenario)
 {
     const int16_t *const constant = scenario->box->profile.constant;
     const int count = (int)scenario->seat_count;
@@ -255,7 +559,7 @@ static bool find_phase(struct scenario *scenario, unsigned *out)
     return scenario_fail(scenario, "phase is start, opened, charity or setup, not \"%s\"", word);
 }
 
-static bool begin(struct scenario *scenario, const struct table_options *options)
+static bool begin_game(struct scenario *scenario, const struct table_options *options)
 {
     const char *const turn = string_of(scenario->root, "turn", scenario->names[0]);
     const char *const answers = string_of(scenario->root, "answers", "skip");
@@ -281,7 +585,7 @@ bool scenario_set_up(struct scenario *scenario)
     struct table_options options;
     uint8_t seed[32];
     mb_rng_seed_u64(seed, 1);
-    if (!name_players(scenario) || !make_box(scenario, &options) || !right_number(scenario)) {
+    if (!name_players(scenario) || !make_box(scenario, &options) || !number_is_right(scenario)) {
         return false;
     }
     arrange_begin(scenario->game, scenario->box, scenario->seat_count, seed);
@@ -291,6 +595,5 @@ bool scenario_set_up(struct scenario *scenario)
             return false;
         }
     }
-    return scenario_set_decks(scenario) && scenario_set_chance(scenario) &&
-           begin(scenario, &options);
+    return set_decks(scenario) && set_chance(scenario) && begin_game(scenario, &options);
 }

@@ -45,7 +45,8 @@ static bool is_answer(struct scenario *scenario, unsigned seat, const char *line
            game_check(game, scenario->box, &command, &why);
 }
 
-bool scenario_next_answers(struct scenario *scenario)
+// Whether the next step answers the open moment (it is then left open).
+static bool next_answers(struct scenario *scenario)
 {
     const json_t *const next = step_at(scenario, scenario->begun ? scenario->at + 1 : 0);
     const char *const by = word_of(next, "by");
@@ -68,7 +69,7 @@ static bool skip_moment(void *user, const struct solo *solo)
     if (scenario->ask && moment.waited != 0) {
         return false;
     }
-    return !scenario_next_answers(scenario);
+    return !next_answers(scenario);
 }
 
 /* Watching every command. */
@@ -102,9 +103,7 @@ static void check_views(struct scenario *scenario)
 {
     const struct game *const game = solo_game(scenario->solo);
     for (unsigned seat = 0; seat < scenario->seat_count; seat++) {
-        scenario->moves.count = 0;
-        scenario->moves.overflow = false;
-        moves_list(game, scenario->box, seat, &scenario->moves);
+        scenario_list_moves(scenario, seat);
         invariants_view(scenario->invariants, game, seat, &scenario->moves);
     }
 }
