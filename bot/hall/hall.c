@@ -80,8 +80,12 @@ void hall_destroy(struct hall *hall)
     }
     fibres_stop(hall->table_fibres);
     for (uint32_t i = 0; i < hall->table_capacity; i++) {
-        if (hall->tables[i] != NULL) {
-            hall_table_drop(hall, hall->tables[i]);
+        struct hall_table *const table = hall->tables[i];
+        if (table != NULL && table->step != NULL) {
+            hall_step_drop(hall, table);
+        }
+        if (table != NULL) {
+            hall_table_drop(hall, table);
         }
     }
     hall_people_finish(hall);
@@ -114,6 +118,15 @@ void hall_watch(struct hall *hall, const struct table_watcher *watcher)
     hall->workspace->watcher = *watcher;
 }
 
+static void hear_outcome(void *user, struct chat *chat, const struct chat_outcome *outcome)
+{
+    struct hall *const hall = user;
+    (void)chat;
+    if (!hall_post_outcome(hall, outcome)) {
+        hall_forget_outcome(hall, outcome);
+    }
+}
+
 bool hall_add_chat(struct hall *hall, struct chat *chat, struct mb_error *err)
 {
     if (hall->chat_count == HALL_CHATS_MAX) {
@@ -124,7 +137,7 @@ bool hall_add_chat(struct hall *hall, struct chat *chat, struct mb_error *err)
     }
     hall->chats[hall->chat_count++] = chat;
     table_workspace_chat(hall->workspace, chat_name(chat), chat_caps(chat));
-    chat_listen(chat, hall_outcome, hall);
+    chat_listen(chat, hear_outcome, hall);
     chat_completes(chat, hall_complete);
     chat_keeps(chat, &HALL_KEEPER);
     hall_forget_read(hall, hall->chat_count - 1);
@@ -144,29 +157,20 @@ bool hall_open(struct hall *hall, struct chat *chat, const char *place,
     }
     table->open = open;
     table->open_chance = chance;
-    hall_find(hall, table);
     hall_settle_down(hall);
     return true;
 }
 
 bool hall_show(struct hall *hall, struct chat *chat, const char *place)
 {
-    struct hall_table *table = hall_table_at(hall, chat_name(chat), place);
-    const bool live = table != NULL;
-    if (!live) {
-        table = hall_table_find(hall, chat_name(chat), place);
-    }
+    struct hall_table *const table = hall_table_there(hall, chat_name(chat), place);
     if (table == NULL) {
         return false;
     }
     table->reshow_sites = (1u << TABLE_SITES_MAX) - 1;
     table->reshow_seats = (1u << MB_SEATS_MAX) - 1;
     table->look = true;
-    if (live) {
-        hall_table_work(hall, table);
-    } else {
-        hall_find(hall, table);
-    }
+    hall_table_work(hall, table);
     hall_settle_down(hall);
     return true;
 }
@@ -321,7 +325,7 @@ static struct hall_table *make(struct hall *hall)
     const uint32_t index = free_index(hall);
     struct hall_table *const table = mb_new(1, sizeof *table);
     table->index = index;
-    table->state = HALL_FETCHING;
+    table->stale = true;
     table->since_ms = STORE_NEVER;
     table->ask_ms = STORE_NEVER;
     table->heard_ms = hall_time(hall);
@@ -329,6 +333,7 @@ static struct hall_table *make(struct hall *hall)
     hall->tables[index] = table;
     hall->table_count++;
     link_used(hall, table);
+    hall_table_work(hall, table);
     return table;
 }
 
@@ -426,12 +431,10 @@ static void unlink_work(struct hall *hall, struct hall_table *table)
 
 void hall_table_drop(struct hall *hall, struct hall_table *table)
 {
+    assert(table->step == NULL);
     hall_leave_to_store(hall, table);
     hall_hold(hall, table, false);
     unlink_work(hall, table);
-    if (table->step != NULL) {
-        hall_step_drop(hall, table);
-    }
     for (struct hall_line *line = hall_lines_take(&table->lines); line != NULL;
          line = hall_lines_take(&table->lines)) {
         hall_line_end(hall, line);
@@ -453,15 +456,30 @@ void hall_table_drop(struct hall *hall, struct hall_table *table)
     free(table);
 }
 
+unsigned hall_site_of(const struct table *table, const char *network, const char *place)
+{
+    unsigned site = 0;
+    while (site < table_site_count(table) &&
+           (strcmp(table_site_network(table, site), network) != 0 ||
+            strcmp(table_site_place(table, site), place) != 0)) {
+        site++;
+    }
+    return site;
+}
+
 bool hall_is_site(const struct table *table, const char *network, const char *place)
 {
-    for (unsigned i = 0; i < hall_sites(table); i++) {
-        if (strcmp(table_site_network(table, i), network) == 0 &&
-            strcmp(table_site_place(table, i), place) == 0) {
-            return true;
-        }
+    return hall_site_of(table, network, place) < hall_sites(table);
+}
+
+void hall_table_refresh(struct hall *hall, struct hall_table *table)
+{
+    if (table->state == HALL_READY && table->step == NULL && table->version > 0) {
+        table->stale = true;
+        hall_table_work(hall, table);
+    } else {
+        table->doubt = true;
     }
-    return false;
 }
 
 /* Looking. */

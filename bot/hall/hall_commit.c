@@ -446,7 +446,7 @@ static void take_over(struct hall *hall, struct hall_table *table,
     }
     hall_step_end(hall, table);
     if (astray) {
-        hall_refresh(hall, table);
+        hall_table_refresh(hall, table);
     }
 }
 

@@ -391,24 +391,14 @@ bool hall_find_again(struct fibre *fibre, struct hall *hall, struct hall_table *
     return found && !known && hall_load_again(fibre, hall, table);
 }
 
-static void find(struct fibre *fibre, struct hall *hall, struct hall_table *table)
+void hall_find(struct fibre *fibre, struct hall *hall, struct hall_table *table)
 {
     (void)hall_find_again(fibre, hall, table);
 }
 
-void hall_find(struct hall *hall, struct hall_table *table)
-{
-    hall_table_run(hall, table, find);
-}
-
-static void load(struct fibre *fibre, struct hall *hall, struct hall_table *table)
+void hall_load(struct fibre *fibre, struct hall *hall, struct hall_table *table)
 {
     (void)hall_load_again(fibre, hall, table);
-}
-
-void hall_load(struct hall *hall, struct hall_table *table)
-{
-    hall_table_run(hall, table, load);
 }
 
 void hall_table_new(struct hall *hall, struct hall_table *table, const struct chat_in *in)

@@ -27,7 +27,7 @@ static void refresh_tables(struct hall *hall, unsigned chat, const char *id)
     for (uint32_t i = 0; i < hall->table_capacity; i++) {
         struct hall_table *const table = hall->tables[i];
         if (table != NULL && table->table != NULL && table_knows(table->table, &person)) {
-            hall_refresh(hall, table);
+            hall_table_refresh(hall, table);
         }
     }
 }
@@ -107,7 +107,7 @@ static bool take_away(struct fibre *fibre, struct hall *hall, const struct erran
     }
 }
 
-bool hall_forget_outcome(struct hall *hall, const struct chat_outcome *outcome)
+void hall_forget_outcome(struct hall *hall, const struct chat_outcome *outcome)
 {
     for (unsigned i = 0; i < hall->chat_count; i++) {
         for (const struct errand *at = hall->forgets[i].first; at != NULL; at = at->next) {
@@ -118,11 +118,10 @@ bool hall_forget_outcome(struct hall *hall, const struct chat_outcome *outcome)
                 forgetting->told = true;
                 forgetting->fate = outcome->fate;
                 fibre_wake(at->fibre);
-                return true;
+                return;
             }
         }
     }
-    return false;
 }
 
 static void drop(void *own)

@@ -33,7 +33,7 @@ static void refresh_tables(struct hall *hall, const char *community)
     for (uint32_t i = 0; i < hall->table_capacity; i++) {
         struct hall_table *const table = hall->tables[i];
         if (table != NULL && table->community != NULL && strcmp(table->community, community) == 0) {
-            hall_refresh(hall, table);
+            hall_table_refresh(hall, table);
         }
     }
 }

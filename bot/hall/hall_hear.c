@@ -72,26 +72,14 @@ void hall_enqueue(struct hall *hall, struct hall_table *table, struct hall_line 
 
 struct hall_table *hall_table_of(struct hall *hall, const char *id)
 {
-    struct hall_table *table = hall_table_by_id(hall, id);
-    if (table == NULL) {
-        table = hall_table_fetch(hall, id);
-        if (table != NULL) {
-            hall_load(hall, table);
-        }
-    }
-    return table;
+    struct hall_table *const table = hall_table_by_id(hall, id);
+    return table != NULL ? table : hall_table_fetch(hall, id);
 }
 
 struct hall_table *hall_table_there(struct hall *hall, const char *network, const char *place)
 {
-    struct hall_table *table = hall_table_at(hall, network, place);
-    if (table == NULL) {
-        table = hall_table_find(hall, network, place);
-        if (table != NULL) {
-            hall_find(hall, table);
-        }
-    }
-    return table;
+    struct hall_table *const table = hall_table_at(hall, network, place);
+    return table != NULL ? table : hall_table_find(hall, network, place);
 }
 
 /* In private. */

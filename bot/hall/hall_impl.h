@@ -48,6 +48,11 @@ void hall_table_used(struct hall *hall, struct hall_table *table);
 void hall_complete(void *user, struct chat *chat, const struct chat_in *in, size_t cursor,
                    struct complete_list *out);
 bool hall_is_site(const struct table *table, const char *network, const char *place);
+/** Which of its sites lies there; as many as it has: none. */
+unsigned hall_site_of(const struct table *table, const char *network, const char *place);
+/** Somebody else has changed it in the store. What is under way there is settled by its commit; one
+ * at rest is loaded again. */
+void hall_table_refresh(struct hall *hall, struct hall_table *table);
 /** At how many sites a table lies: at none when its place is gone. */
 unsigned hall_sites(const struct table *table);
 void hall_table_work(struct hall *hall, struct hall_table *table);
@@ -203,11 +208,11 @@ void hall_table_lie(struct hall *hall, struct hall_table *table);
 /** All lines that wait are answered so, and the live table is dropped; the store's stays. */
 void hall_turn_away(struct hall *hall, struct hall_table *table, enum text_id why,
                     const struct text_arg *args);
-/** Finds it by its place and loads it. */
-void hall_find(struct hall *hall, struct hall_table *table);
-/** Loads it by its id. */
-void hall_load(struct hall *hall, struct hall_table *table);
-/** The same two on a fibre that the table has. False: nothing can be done there now, or the hall
+/** hall_work_fn: finds it by its place and loads it. */
+void hall_find(struct fibre *fibre, struct hall *hall, struct hall_table *table);
+/** hall_work_fn: loads it by its id. */
+void hall_load(struct fibre *fibre, struct hall *hall, struct hall_table *table);
+/** The same two in the middle of something. False: nothing can be done there now, or the hall
  * goes; the table may be gone. */
 bool hall_find_again(struct fibre *fibre, struct hall *hall, struct hall_table *table);
 bool hall_load_again(struct fibre *fibre, struct hall *hall, struct hall_table *table);
@@ -361,7 +366,8 @@ bool hall_edits(const struct hall_table *table, uint8_t board);
 bool hall_speaks_aloud(const struct hall_table *table);
 /** Whether narration is: what came now would overtake it. */
 bool hall_narrates(const struct hall_table *table);
-void hall_outcome(void *user, struct chat *chat, const struct chat_outcome *outcome);
+/** False: it is of no message of a table. */
+bool hall_post_outcome(struct hall *hall, const struct chat_outcome *outcome);
 void hall_confirmed(struct hall *hall, struct chat_key key, const struct store_answer *answer);
 /** When something of that is next to be done, or STORE_NEVER. */
 int64_t hall_post_ms(const struct hall_table *table);

@@ -172,16 +172,6 @@ static void watch(struct hall *hall)
     free(seen);
 }
 
-// What is under way at a table is settled by its commit; one at rest is fetched as it is now.
-void hall_refresh(struct hall *hall, struct hall_table *table)
-{
-    if (table->state == HALL_READY && table->step == NULL && table->version > 0) {
-        hall_load(hall, table);
-    } else {
-        table->doubt = true;
-    }
-}
-
 void hall_watched(struct hall *hall, const struct store_answer *answer)
 {
     hall->watch_ticket = 0;
@@ -196,7 +186,7 @@ void hall_watched(struct hall *hall, const struct store_answer *answer)
         if (hall->suspects) { // nothing is sent there before it is known whose it is
             hall_hold(hall, table, false);
         }
-        hall_refresh(hall, table);
+        hall_table_refresh(hall, table);
     }
     if (hall->suspects) {
         hall->suspects = false;

@@ -17,8 +17,8 @@ void hall_answer_last(struct hall *hall, const struct hall_line *line, enum text
 void hall_forget_begin(struct hall *hall, const struct hall_line *line);
 /** Goes on with what an earlier process has kept. */
 void hall_forget_read(struct hall *hall, unsigned chat);
-/** What became of what a chat was asked to take away; false: it is about something else. */
-bool hall_forget_outcome(struct hall *hall, const struct chat_outcome *outcome);
+/** What became of what a chat was asked to take away, if it is that. */
+void hall_forget_outcome(struct hall *hall, const struct chat_outcome *outcome);
 
 /* hall_gone.c */
 /** We are no longer in a community, or are again. */
@@ -28,10 +28,6 @@ void hall_gone_back(struct hall *hall, unsigned chat, const char *community);
 void hall_gone_read(struct hall *hall, unsigned chat);
 /** One is purged. */
 void hall_gone_answered(struct hall *hall, const struct store_answer *answer);
-
-/* hall_lease.c */
-/** Somebody else has changed it in the store. */
-void hall_refresh(struct hall *hall, struct hall_table *table);
 
 /* hall_post.c */
 /** Where a reader (hall_key()) is shown a hand; NULL: nowhere that is known. */

@@ -234,17 +234,6 @@ static bool concerns(const struct hall_table *table, const struct chat_in *in, c
                : hall_is_site(table->table, network, in->place);
 }
 
-static unsigned site_of(const struct table *table, const char *network, const char *place)
-{
-    unsigned site = 0;
-    while (site < table_site_count(table) &&
-           (strcmp(table_site_network(table, site), network) != 0 ||
-            strcmp(table_site_place(table, site), place) != 0)) {
-        site++;
-    }
-    return site;
-}
-
 static bool is_of_person(enum chat_in_kind kind)
 {
     return kind == CHAT_IN_PERSON_GONE || kind == CHAT_IN_PERSON_BACK;
@@ -265,14 +254,14 @@ void hall_place_deed(const struct hall *hall, const struct hall_table *table, st
     case CHAT_IN_PLACE_GONE:
         deed->kind = DEED_PLACE_CLOSED;
         deed->shut = in->kind == CHAT_IN_PLACE_GONE ? SHUT_GONE : SHUT_LOCKED;
-        deed->site = site_of(table->table, network, in->place);
+        deed->site = hall_site_of(table->table, network, in->place);
         break;
     case CHAT_IN_PLACE_OPEN:
         deed->kind = DEED_PLACE_OPEN;
         break;
     case CHAT_IN_PLACE_MOVED:
         deed->kind = DEED_PLACE_MOVED;
-        deed->site = site_of(table->table, network, in->place);
+        deed->site = hall_site_of(table->table, network, in->place);
         deed->place = in->moved;
         deed->place_name = in->place_name;
         break;
@@ -323,7 +312,7 @@ void hall_place_outcome(struct hall *hall, struct hall_table *table,
     if (place && message->out.person == NULL && !message->loose && table->table != NULL &&
         hall_is_site(table->table, message->network, message->out.place)) {
         table->shut = fate == CHAT_PLACE_GONE ? SHUT_GONE : SHUT_MUTE;
-        table->shut_site = site_of(table->table, message->network, message->out.place);
+        table->shut_site = hall_site_of(table->table, message->network, message->out.place);
         hall_table_work(hall, table);
     }
 }

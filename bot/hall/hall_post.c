@@ -268,20 +268,15 @@ static void ended(struct hall *hall, struct hall_table *table, struct hall_messa
     hall_schedule(hall, table);
 }
 
-void hall_outcome(void *user, struct chat *chat, const struct chat_outcome *outcome)
+bool hall_post_outcome(struct hall *hall, const struct chat_outcome *outcome)
 {
-    struct hall *const hall = user;
     struct hall_message *const message = *find_sent(hall, outcome->key);
-    (void)chat;
-    if (message == NULL && hall_forget_outcome(hall, outcome)) {
-        return;
+    if (message != NULL && message->state == HALL_SENT) { // else it is an answer that nobody keeps
+        struct hall_table *const table = hall->tables[message->table];
+        ended(hall, table, message, outcome);
+        hall_table_post(hall, table); // what has waited for it
     }
-    if (message == NULL || message->state != HALL_SENT) {
-        return; // an answer that nobody keeps, or no message of this hall
-    }
-    struct hall_table *const table = hall->tables[message->table];
-    ended(hall, table, message, outcome);
-    hall_table_post(hall, table); // what has waited for it
+    return message != NULL;
 }
 
 void hall_confirmed(struct hall *hall, struct chat_key key, const struct store_answer *answer)
@@ -318,13 +313,10 @@ static bool is_in_doubt(const struct hall_message *message)
 // The card where a message goes; 0: there is none.
 static unsigned card_of(const struct hall_table *table, const struct hall_message *message)
 {
-    for (unsigned i = 0; table->table != NULL && i < table_site_count(table->table); i++) {
-        if (strcmp(table_site_network(table->table, i), message->network) == 0 &&
-            strcmp(table_site_place(table->table, i), message->out.place) == 0) {
-            return 1 + i;
-        }
-    }
-    return 0;
+    const unsigned sites = table->table != NULL ? table_site_count(table->table) : 0;
+    const unsigned site =
+        sites > 0 ? hall_site_of(table->table, message->network, message->out.place) : 0;
+    return site < sites ? 1 + site : 0;
 }
 
 // The board that it edits, in its own place or where it was pressed, or that a room is made of as

@@ -51,19 +51,6 @@ bool hall_press_is_at_home(const struct hall *hall, const struct hall_table *tab
            is_link(hall, table, line);
 }
 
-static unsigned site_of(const struct hall *hall, const struct hall_table *table,
-                        const struct hall_line *line)
-{
-    unsigned site = 0;
-    while (
-        site < table_site_count(table->table) &&
-        (strcmp(table_site_network(table->table, site), chat_name(hall->chats[line->chat])) != 0 ||
-         strcmp(table_site_place(table->table, site), line->in->place) != 0)) {
-        site++;
-    }
-    return site;
-}
-
 static void say(struct hall_line *line, const char *words)
 {
     (void)snprintf(line->pressed, sizeof line->pressed, "%s", words);
@@ -99,9 +86,10 @@ static bool say_pressed(struct hall *hall, struct hall_table *table, struct hall
 {
     const bool hand = line->in->bond.on == CHAT_ON_HAND;
     const bool link = is_link(hall, table, line);
-    const unsigned at = hand   ? seat_of(hall, table, line)
-                        : link ? link_of(hall, table, line)
-                               : site_of(hall, table, line);
+    const unsigned at =
+        hand   ? seat_of(hall, table, line)
+        : link ? link_of(hall, table, line)
+               : hall_site_of(table->table, chat_name(hall->chats[line->chat]), line->in->place);
     const enum message_to to = hand ? MESSAGE_HAND : link ? MESSAGE_LINK : MESSAGE_CARD;
     struct message_list said = {.items = NULL};
     const bool made =
@@ -226,7 +214,8 @@ static bool answer_dead(struct hall *hall, struct hall_table *table, struct hall
                         bool home)
 {
     char text[HALL_SENTENCE_SIZE];
-    const unsigned site = site_of(hall, table, line);
+    const unsigned site =
+        hall_site_of(table->table, chat_name(hall->chats[line->chat]), line->in->place);
     hall->stats.stale++;
     const bool own = line->in->bond.on == CHAT_ON_HAND || line->in->bond.on == CHAT_ON_PANEL;
     if (table_state(table->table) == TABLE_OVER) {

@@ -242,6 +242,7 @@ struct hall_table {
     bool doubt;     /* it may be another by now: it is looked at before anything is said there */
     bool astray;    /* another process shows a board of it, and where is not known here */
     bool look;      /* its time is to be looked at as soon as it is ready */
+    bool stale;     /* it is to be found or loaded before anything else */
     bool returned;  /* its network was away: what its clocks show has moved */
     bool told_away; /* that the bot was away was said there, and nothing new has been since */
     uint8_t missed; /* how often the store named it here and had none of that name */

@@ -734,6 +734,11 @@ void hall_table_go_on(struct hall *hall, struct hall_table *table)
     if (table->state != HALL_READY) {
         return;
     }
+    if (table->stale) {
+        table->stale = false;
+        hall_table_run(hall, table, table->id[0] != '\0' ? hall_load : hall_find);
+        return;
+    }
     if (table->version == 0) {
         without_table(hall, table);
         return;

@@ -144,21 +144,17 @@ static void ask_due(struct hall *hall)
     hall->store_due_ms = hall_time(hall) + (asked ? HALL_ANSWER_MS : HALL_STORE_RETRY_MS);
 }
 
-// A table is this process's to see to. One that is live and was another's is fetched as it is now;
+// A table is this process's to see to. One that is live and was another's is loaded as it is now;
 // one at which something is under way comes again with the next round.
 static bool take_due(struct hall *hall, const char *id)
 {
-    struct hall_table *table = hall_table_by_id(hall, id);
+    struct hall_table *const table = hall_table_by_id(hall, id);
     if (table == NULL) {
-        table = hall_table_fetch(hall, id);
-        if (table != NULL) {
-            hall_load(hall, table);
-        }
-        return table != NULL;
+        return hall_table_fetch(hall, id) != NULL;
     }
     if (!table->held && (hall->shared || table->doubt) && table->state == HALL_READY &&
         table->step == NULL && table->version > 0) {
-        hall_load(hall, table);
+        hall_table_refresh(hall, table);
     }
     return true;
 }
