@@ -9,7 +9,7 @@
 
 #include "core/codec/memory.h"
 
-#include "bot/hall/keyed_map.h"
+#include "bot/hall/live/keyed_map.h"
 
 enum { POWER_MODERATOR = 50, POWER_CREATOR = 100, VERSION_CREATORS_STAND_ABOVE = 12 };
 

@@ -10,7 +10,7 @@
 #include "core/codec/luck.h"
 #include "core/codec/memory.h"
 
-#include "bot/hall/announce.h"
+#include "bot/hall/out/announce.h"
 #include "bot/store_call.h"
 #include "bot/table/person_name.h"
 #include "bot/table/table_codec.h"

@@ -8,7 +8,7 @@
 #include "core/codec/journal_bytes.h"
 #include "core/codec/memory.h"
 
-#include "bot/hall/announce.h"
+#include "bot/hall/out/announce.h"
 #include "bot/hall/hall_limits.h"
 #include "bot/store_call.h"
 #include "bot/table/table_codec.h"

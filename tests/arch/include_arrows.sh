@@ -2,6 +2,7 @@
 # Protects the order of the layers: core <- codec <- bot <- adapters <- main (bot/main.c).
 # * A file includes nothing of a layer above its own; core/ nothing outside core/, nor core/codec/.
 # * Within bot/ folders stand in the order of the table in bot/README.md; what lies in none is for all.
+# * Within bot/hall/ rooms stand in the order of the table in bot/hall/README.md; hall.h, its figures and rate.h are for all.
 # * One adapter does not include another; adapters/net/ is for all of them, and adapters/service/ puts them together.
 # * The core's system headers are those of a machine without an operating system (and snprintf).
 # * The JSON library is the codec's; besides, bot/kept/ and bot/tools/ may use it on files and figures, and adapters/discord/ and adapters/matrix/ on what their platforms say.
@@ -22,7 +23,14 @@ function row(path) {
     sub(/^bot\//, "", path); sub(/\/.*/, "", path)
     return path in order ? order[path] : -1
 }
+function room(path) {
+    if (path ~ /^bot\/hall\/(hall|hall_limits|rate)\.[ch]$/) return path ~ /h$/ ? 0 : 99
+    if (path !~ /^bot\/hall\/[^\/]*\//) return 99
+    sub(/^bot\/hall\//, "", path); sub(/\/.*/, "", path)
+    return path in rooms ? rooms[path] : -1
+}
 function folder(path) { split(path, part, "/"); return part[2] }
+BEGIN { count = split("live out cluster in step", part, " "); while (count > 0) { rooms[part[count]] = count; count-- } }
 BEGIN { count = split("text parse render policy table hall kept cmd tools", part, " "); while (count > 0) { order[part[count]] = count; count-- } }
 function fault(why) { print file ":" line ": " why; failed = 1 }
 {
@@ -46,6 +54,8 @@ function fault(why) { print file ":" line ": " why; failed = 1 }
     if (theirs > mine) fault("\"" target "\" is of a layer above")
     if (mine == 2 && theirs == 2 && row(file) < 0) fault("its folder stands in no row of bot/README.md")
     if (mine == 2 && theirs == 2 && row(target) > row(file)) fault("\"" target "\" is of a folder above")
+    if (file ~ /^bot\/hall\// && target ~ /^bot\/hall\// && (room(file) < 0 || room(target) > room(file)))
+        fault("\"" target "\" is of a room above, or its room stands in no row of bot/hall/README.md")
     if (mine == 3 && theirs == 3 && folder(file) != folder(target) && folder(target) != "net" && folder(file) != "service") fault("\"" target "\" is of another adapter")
 }
 END { exit failed }

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/hall/due_heap.h"
-#include "bot/hall/keyed_map.h"
+#include "bot/hall/live/due_heap.h"
+#include "bot/hall/live/keyed_map.h"
 #include "bot/hall/rate.h"
 
 #include "tests/support/test.h"

@@ -1,0 +1,125 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <strings.h>
+
+#include "core/codec/memory.h"
+
+#include "bot/hall/in/in.h"
+#include "bot/parse/parse.h"
+#include "bot/parse/verb.h"
+
+enum { KINDS_MAX = 3, SECOND_MS = 1000, MINUTE_MS = 60000 };
+
+bool hall_rationed(struct hall *hall, const struct hall_line *line, struct rate_bucket *bucket,
+                   const struct rate_rule *rule, enum text_id id, int64_t *told_ms)
+{
+    const enum rate_result taken = rate_take(bucket, rule, hall->now_ms);
+    const bool knows = told_ms != NULL ? *told_ms > hall->now_ms : taken == RATE_HUSH;
+    if (taken != RATE_TAKEN && !knows) {
+        const struct person person = hall_speaker(hall, line);
+        const int64_t wait = rate_open_ms(bucket, rule) - hall->now_ms;
+        char name[PERSON_NAME_SIZE];
+        person_name_make(person.name, name);
+        hall_answer(hall, line, id,
+                    TEXT_ARGS(text_str("who", name),
+                              text_num("n", (long)((wait + SECOND_MS - 1) / SECOND_MS))));
+        if (told_ms != NULL) {
+            *told_ms = hall->now_ms + wait;
+        }
+    } else if (taken != RATE_TAKEN) {
+        hall_answer_dropped(hall, line);
+    }
+    hall->stats.rationed += taken != RATE_TAKEN ? 1 : 0;
+    return taken != RATE_TAKEN;
+}
+
+// So many at once, and one more in so long.
+static const struct noise {
+    struct rate_rule person, table;
+    uint8_t kinds[KINDS_MAX]; // enum request_kind
+    uint8_t verb;             // of the core's commands, where no kind says it
+} NOISES[NOISE_TOTAL] = {
+    [NOISE_COMING] = {{6, 20000}, {12, 10000}, .kinds = {REQUEST_JOIN, REQUEST_LEAVE}},
+    [NOISE_TABLES] = {{8, 30000}, {16, 15000}, .kinds = {REQUEST_NEW, REQUEST_END, REQUEST_START}},
+    [NOISE_OPTIONS] = {{24, 5000}, {48, 5000}, .kinds = {REQUEST_GAME}},
+    [NOISE_SEATS] = {{12, 10000}, {24, 10000}, .kinds = {REQUEST_ADD_BOT, REQUEST_REMOVE}},
+    [NOISE_PAUSES] = {{4, MINUTE_MS}, {8, 30000}, .kinds = {REQUEST_PAUSE, REQUEST_RESUME}},
+    [NOISE_UNDO] = {{6, 20000}, {12, 10000}, .kinds = {REQUEST_UNDO}},
+    [NOISE_OFFERS] = {{24, 5000}, {48, 5000}, .verb = VERB_WITHDRAW},
+    [NOISE_LINKS] = {{4, MINUTE_MS}, {8, 30000}, .kinds = {REQUEST_LINK, REQUEST_UNLINK}}};
+
+// What is opened in one place: a table that was ended is forgotten, and its buckets with it.
+static const struct rate_rule OPENINGS = {12, 30000};
+
+static bool is_of(const struct noise *noise, unsigned kind, unsigned verb)
+{
+    bool is = noise->verb != 0 && kind == REQUEST_GAME && noise->verb == verb;
+    for (size_t i = 0; i < KINDS_MAX; i++) {
+        is = is || (noise->kinds[i] != REQUEST_GAME && noise->kinds[i] == kind);
+    }
+    return is;
+}
+
+// What noise a line makes, understood or not: who it names may be known at its table only.
+static unsigned noise_of(struct hall *hall, const char *words)
+{
+    struct request request = {.kind = REQUEST_GAME};
+    struct parse_error error = {0};
+    (void)hall_at_number(words, &words); // a table that is named by its number is as noisy
+    const struct verb_entry *verb = verb_of_line(words);
+    unsigned kind = verb != NULL ? verb->kind : REQUEST_GAME;
+    if (hall_read_line(hall, words, &request, &error)) {
+        kind = request.kind;
+    } else if (error.verb != NULL && verb_of_line(error.verb) != NULL) {
+        verb = verb_of_line(error.verb);
+        kind = verb->kind;
+    }
+    if (kind == REQUEST_NEW && request.text[0] != '\0') {
+        return NOISE_OPTIONS; // a press each, where a lobby has menus; what opens is bound by `end`
+    }
+    for (unsigned noise = NOISE_NONE + 1; noise < NOISE_TOTAL; noise++) {
+        if (is_of(&NOISES[noise], kind, verb != NULL ? verb->verb : 0)) {
+            return noise;
+        }
+    }
+    return NOISE_NONE;
+}
+
+bool hall_noise_of_person(struct hall *hall, struct hall_person *person, struct hall_line *line)
+{
+    line->noise = (uint8_t)noise_of(hall, line->words);
+    return line->noise != NOISE_NONE &&
+           hall_rationed(hall, line, &person->noise[line->noise], &NOISES[line->noise].person,
+                         TEXT_HALL_NOISE, NULL);
+}
+
+// Each who meets the bound is told once.
+static bool rationed_here(struct hall *hall, const struct hall_line *line, unsigned noise,
+                          struct rate_bucket *bucket, const struct rate_rule *rule)
+{
+    const uint32_t index = hall_person_of(hall, chat_name(hall->chats[line->chat]), line->in);
+    return hall_rationed(hall, line, bucket, rule, TEXT_HALL_NOISE_HERE,
+                         index != KEYED_NONE ? &hall->people[index]->told_ms[noise] : NULL);
+}
+
+bool hall_noise_of_table(struct hall *hall, struct hall_table *table, const struct hall_line *line,
+                         bool plays)
+{
+    return line->noise != NOISE_NONE &&
+           rationed_here(hall, line, line->noise, &table->noise[plays ? 1 : 0][line->noise],
+                         &NOISES[line->noise].table);
+}
+
+bool hall_noise_of_place(struct hall *hall, const struct hall_line *line)
+{
+    char key[HALL_KEY_SIZE];
+    hall_key(key, chat_name(hall->chats[line->chat]), line->in->place);
+    const uint64_t hash = keyed_hash(hall->secret, key, strlen(key));
+    struct hall_noisy *const noisy = &hall->noisy[hash % HALL_NOISY_MAX];
+    if (noisy->place != hash) {
+        *noisy = (struct hall_noisy){.place = hash};
+    }
+    return rationed_here(hall, line, NOISE_TABLES, &noisy->opened, &OPENINGS);
+}

@@ -1,0 +1,444 @@
+#include "bot/hall/step/step.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/codec/memory.h"
+
+#include "bot/parse/parse.h"
+
+static struct hall_step *take_step(struct hall *hall)
+{
+    struct hall_step *step = hall->free_steps;
+    if (step != NULL) {
+        hall->free_steps = step->next_free;
+    } else {
+        step = mb_new(1, sizeof *step);
+        table_outcome_init(&step->outcome);
+    }
+    return step;
+}
+
+static void forget_renewed(struct hall_step *step)
+{
+    free(step->renewed);
+    step->renewed = NULL;
+}
+
+void hall_step_drop(struct hall *hall, struct hall_table *table)
+{
+    struct hall_step *const step = table->step;
+    if (step->line != NULL) {
+        hall_line_end(hall, step->line);
+    }
+    forget_renewed(step);
+    hall_commit_drop(step);
+    const struct table_outcome outcome = step->outcome;
+    *step = (struct hall_step){.outcome = outcome, .next_free = hall->free_steps};
+    table_outcome_clear(&step->outcome);
+    hall->free_steps = step;
+    table->step = NULL;
+}
+
+void hall_steps_finish(struct hall *hall)
+{
+    while (hall->free_steps != NULL) {
+        struct hall_step *const step = hall->free_steps;
+        hall->free_steps = step->next_free;
+        table_outcome_finish(&step->outcome);
+        free(step);
+    }
+}
+
+void hall_step_end(struct hall *hall, struct hall_table *table)
+{
+    hall_step_drop(hall, table);
+    table->state = HALL_READY;
+    table->ask_ms = STORE_NEVER;
+    hall_table_work(hall, table); // lines, or what is due by now
+}
+
+// The line waits again, before all others.
+void hall_step_give_back(struct hall *hall, struct hall_table *table)
+{
+    struct hall_line *const line = table->step->line;
+    table->step->line = NULL;
+    if (line != NULL) {
+        line->next = table->lines.first;
+        table->lines.first = line;
+        if (table->lines.count++ == 0) {
+            table->lines.end = &line->next;
+        }
+    }
+    hall_step_drop(hall, table);
+}
+
+void hall_step_give_up(struct hall *hall, struct hall_table *table, enum text_id why)
+{
+    const struct hall_step *const step = table->step;
+    if (step->line != NULL && step->deed == HALL_LINE) {
+        hall_answer(hall, step->line, why, NULL);
+    } else if (why == TEXT_HALL_NOT_KEPT) {
+        hall_say(hall, table, why, NULL);
+    }
+    hall_step_end(hall, table);
+}
+
+static const struct table *base_of(const struct hall_table *table)
+{
+    return table->step->renewed != NULL ? table->step->renewed : table->table;
+}
+
+static struct deed deed_of(struct hall *hall, const struct hall_table *table,
+                           const struct deed_fetched *fetched)
+{
+    struct hall_step *const step = table->step;
+    struct deed deed = {.passed_ms = step->passed_ms, .fetched = fetched};
+    switch (step->deed) {
+    case HALL_OPEN:
+        deed.kind = DEED_OPEN;
+        deed.whole = step->open;
+        deed.seeded = step->open->seeded;
+        deed.chance = step->chance;
+        break;
+    case HALL_LINE:
+        deed.kind = DEED_LINE;
+        deed.person = hall_speaker(hall, step->line);
+        deed.person.moderates = deed.person.moderates && step->at_site;
+        deed.line = step->line->words;
+        deed.open = step->line->in->open;
+        deed.at_site = step->at_site;
+        deed.chance = step->chance;
+        if (hall_kind_of(hall, step->line->words) == REQUEST_START) {
+            (void)hall_reach(hall, base_of(table), deed.reach_s);
+        }
+        deed.last = step->line->last;
+        deed.hushed = hall_person_recalls(hall, step->line, false);
+        deed.links = step->line->links;
+        if (step->line->resumes || step->line->links) {
+            deed.place = step->line->in->place;
+            deed.place_name = step->line->in->place_name;
+        }
+        break;
+    case HALL_NEWS:
+        hall_place_deed(hall, table, &deed);
+        break;
+    case HALL_SHUT:
+        deed.kind = DEED_PLACE_CLOSED;
+        deed.shut = step->shut;
+        deed.site = step->shut_site;
+        break;
+    case HALL_TIME:
+        deed.kind = DEED_TIME;
+        break;
+    case HALL_DEAL:
+        deed.kind = DEED_DEAL;
+        deed.delivered = step->delivered;
+        memcpy(deed.rooms, step->rooms, sizeof deed.rooms);
+        (void)hall_reach(hall, base_of(table), deed.reach_s);
+        deed.chance = step->chance;
+        break;
+    case HALL_UNREACHABLE:
+        deed.kind = DEED_OUT_OF_REACH;
+        (void)table_seat_person(table->table, step->seat, false, &deed.person);
+        break;
+    case HALL_QUIET:
+        deed.kind = DEED_QUIET;
+        deed.quiet = !table_is_quiet(table->table);
+        break;
+    case HALL_CLOSE:
+        deed.kind = DEED_CLOSE;
+        break;
+    case HALL_REVIVE:
+        deed.kind = DEED_REVIVE;
+        break;
+    case HALL_RETURN:
+        deed.kind = DEED_RETURN;
+        break;
+    }
+    return deed;
+}
+
+// What the step has shown and said is complete; false: it cannot be shown, and the step is over.
+static bool finish(struct hall *hall, struct hall_table *table)
+{
+    struct table_outcome *const outcome = &table->step->outcome;
+    if (table_state(outcome->after) != TABLE_EMPTY) {
+        table->step->reshow_sites = table->reshow_sites;
+        table->step->reshow_seats = table->reshow_seats;
+        // What was shown no more at the end comes back with a game that is taken back.
+        const bool over = table->version > 0 && table_state(table->table) == TABLE_OVER;
+        table_forget_shown(outcome->after, table->reshow_sites, over ? ~0u : table->reshow_seats);
+        table_show(hall->workspace, outcome);
+    }
+    if (outcome->answer == TABLE_FAILED) {
+        hall_step_give_up(hall, table, TEXT_HALL_COME_AGAIN);
+        return false;
+    }
+    hall_step_messages(hall, table);
+    hall_seek_missed(hall, table);
+    return true;
+}
+
+// Bot players go on as long as they alone may act, a move at a time with other tables in between;
+// false: the hall goes.
+static bool go_on(struct fibre *fibre, struct hall *hall, struct hall_table *table)
+{
+    struct hall_step *const step = table->step;
+    struct table_outcome *const outcome = &step->outcome;
+    const struct deed deed = {.kind = DEED_GO_ON};
+    enum table_answer answer = TABLE_CHANGED;
+    for (unsigned moves = 0;
+         answer == TABLE_CHANGED && moves < TABLE_GO_ON_MAX && hall_goes_on(hall, outcome->after);
+         moves++) {
+        if (!hall_table_rest(fibre, hall, table)) {
+            return false;
+        }
+        answer = table_decide(outcome->after, outcome->stamp, &deed, hall->workspace, outcome);
+        if (answer != TABLE_FAILED) {
+            outcome->answer = TABLE_CHANGED; // the step as a whole
+        }
+    }
+    return true;
+}
+
+// Nothing of the table has changed: what is answered is answered, but what is to be forgotten is
+// forgotten first. True: that is to be committed.
+static bool looked(struct hall *hall, struct hall_table *table)
+{
+    struct hall_step *const step = table->step;
+    if (step->deed != HALL_LINE) {
+        hall_step_end(hall, table);
+        return false;
+    }
+    if (step->outcome.forget_stats) {
+        step->aside = true;
+        return true;
+    }
+    if (step->outcome.deal_now) {
+        table->reach_ms = hall->now_ms;
+    }
+    if (step->outcome.link) {
+        struct hall_line *const line = step->line;
+        step->line = NULL;
+        hall_link_offer(hall, table, line);
+    } else if (step->outcome.forget_me) {
+        hall_forget_begin(hall, step->line);
+    } else {
+        hall_say_replies(hall, table, step->line, &step->outcome.said);
+    }
+    hall_step_end(hall, table);
+    return false;
+}
+
+static struct deed_stats stats_of(const struct store_line *line)
+{
+    return (struct deed_stats){line->games, line->wins, line->kills, line->deaths};
+}
+
+/** What the step was to know before it could be decided, and the answers that it points into. */
+struct fetching {
+    struct deed_fetched fetched;
+    struct store_answer *answers[3];
+    unsigned count;
+};
+
+static void take_fetched(struct fetching *fetching, struct store_answer *answer)
+{
+    struct deed_fetched *const fetched = &fetching->fetched;
+    fetching->answers[fetching->count++] = answer;
+    if (answer->kind == STORE_LOG) {
+        fetched->what |= FETCH_LOG;
+        fetched->log = answer->texts;
+        fetched->log_count = answer->count;
+    } else if (answer->kind == STORE_STATISTICS) {
+        fetched->what |= FETCH_STATS;
+        fetched->stats = stats_of(&answer->line);
+        fetched->total = stats_of(&answer->total);
+        fetched->people = answer->people;
+    } else {
+        fetched->what |= FETCH_EARLIER;
+        fetched->earlier = answer->bytes.at;
+        fetched->earlier_size = answer->bytes.size;
+    }
+}
+
+// One of those; false: the hall goes.
+static bool fetch(struct fibre *fibre, struct hall *hall, struct hall_table *table, unsigned what,
+                  struct fetching *fetching)
+{
+    const struct person person = table->step->outcome.fetch_person;
+    struct store_request request = {.kind = STORE_EARLIER, .table = table->id};
+    if ((what & FETCH_LOG) != 0) {
+        request.kind = STORE_LOG;
+        request.count = STORE_LOG_MAX;
+    } else if ((what & FETCH_STATS) != 0) {
+        request.kind = STORE_STATISTICS;
+        request.network = person.network;
+        request.person = person.id;
+        request.community = table->community;
+    }
+    table->state = HALL_ASKING;
+    struct store_answer *const answer = hall_table_await(fibre, hall, table, &request);
+    if (answer != NULL) {
+        take_fetched(fetching, answer);
+    }
+    return answer != NULL;
+}
+
+// Decides, and fetches first what that takes; TABLE_FETCH: it is here and of no use, or the hall
+// goes.
+static enum table_answer decide_with(struct fibre *fibre, struct hall *hall,
+                                     struct hall_table *table, struct fetching *fetching)
+{
+    struct hall_step *const step = table->step;
+    for (;;) {
+        const struct deed deed = deed_of(hall, table, &fetching->fetched);
+        step->asker =
+            step->deed == HALL_LINE ? table_seat_of(base_of(table), &deed.person) : NO_SEAT;
+        const enum table_answer answer =
+            table_decide(base_of(table), step->renewed != NULL ? 0 : table->stamp, &deed,
+                         hall->workspace, &step->outcome);
+        unsigned lacking = step->outcome.fetch & ~fetching->fetched.what;
+        if (answer != TABLE_FETCH) {
+            return answer;
+        }
+        if (lacking == 0) {
+            hall_step_give_up(hall, table, TEXT_HALL_COME_AGAIN);
+            return answer;
+        }
+        for (; lacking != 0; lacking &= ~fetching->fetched.what) {
+            if (!fetch(fibre, hall, table, lacking, fetching)) {
+                return answer;
+            }
+        }
+    }
+}
+
+// True: there is an outcome to be committed. Otherwise the step is over, or the hall goes.
+static bool decide(struct fibre *fibre, struct hall *hall, struct hall_table *table)
+{
+    struct fetching fetching = {.count = 0};
+    bool complete = false;
+    switch (decide_with(fibre, hall, table, &fetching)) {
+    case TABLE_REFUSED:
+        hall_note_refused(hall, table);
+        complete = looked(hall, table);
+        break;
+    case TABLE_LOOKED:
+    case TABLE_FAILED:
+        complete = looked(hall, table);
+        break;
+    case TABLE_CHANGED:
+        complete = go_on(fibre, hall, table) && finish(hall, table);
+        break;
+    case TABLE_FETCH:
+        break;
+    }
+    for (unsigned i = 0; i < fetching.count; i++) {
+        store_answer_free(fetching.answers[i]);
+    }
+    return complete;
+}
+
+void hall_step_begin(struct hall *hall, struct hall_table *table, enum hall_deed deed)
+{
+    struct hall_step *const step = take_step(hall);
+    step->deed = deed;
+    step->id = hall_number(hall);
+    step->passed_ms = hall_passed_ms(hall, table);
+    step->base_ms = hall_time(hall);
+    table->step = step;
+    hall_table_used(hall, table);
+}
+
+void hall_step_renew(struct hall *hall, struct hall_table *table, struct hall_step *step)
+{
+    const enum table_state state = table_state(table->table);
+    const bool over = state == TABLE_OVER || table->unreadable != NULL ||
+                      (state == TABLE_PAUSED && table_people_seats(table->table) == 0);
+    if (table->version == 0 || !over || hall_kind_of(hall, step->line->words) != REQUEST_NEW) {
+        return;
+    }
+    step->renewed = mb_new(1, table_size());
+    char id[TABLE_ID_SIZE];
+    hall_table_id(hall, chat_name(hall->chats[step->line->chat]), step->line->in, id);
+    table_copy(step->renewed, table->table);
+    table_rename(step->renewed, id);
+}
+
+// Others have overtaken the step: the table is fetched, and what has fallen due is looked at as it
+// stands now. False: nothing is to be decided any more.
+static bool again(struct fibre *fibre, struct hall *hall, struct hall_table *table,
+                  unsigned attempts)
+{
+    struct hall_step *const step = table->step;
+    hall->stats.conflicts++;
+    if (step->deed == HALL_REVIVE) { // another lies there, or somebody else was faster
+        hall_turn_away(hall, table, TEXT_HALL_NO_WAY_BACK, NULL);
+        return false;
+    }
+    if (attempts >= HALL_ATTEMPTS_MAX) {
+        hall_step_give_up(hall, table, TEXT_HALL_OVERTAKEN);
+    } else {
+        hall_commit_drop(step);
+        forget_renewed(step);
+    }
+    if (table->version == 0) { // somebody else has taken the place
+        if (table->step != NULL) {
+            hall_step_give_back(hall, table);
+        }
+        (void)hall_find_again(fibre, hall, table);
+        return false;
+    }
+    if (!hall_load_again(fibre, hall, table) || table->step == NULL) {
+        return false;
+    }
+    const bool says = step->deed == HALL_LINE;
+    step->passed_ms = hall_passed_ms(hall, table);
+    step->base_ms = hall_time(hall);
+    if ((!says && step->deed != HALL_NEWS) ||
+        (says && hall_press_is_dead(hall, table, step->line))) {
+        hall_step_end(hall, table);
+        return false;
+    }
+    if (says) {
+        hall_step_renew(hall, table, step);
+    }
+    return true;
+}
+
+// The same on a fibre that the table has.
+static void carry(struct fibre *fibre, struct hall *hall, struct hall_table *table)
+{
+    bool complete = table->step->aside || decide(fibre, hall, table);
+    for (unsigned attempts = 1; complete && !hall_commit(fibre, hall, table); attempts++) {
+        complete = again(fibre, hall, table, attempts) && decide(fibre, hall, table);
+    }
+}
+
+void hall_step_run(struct hall *hall, struct hall_table *table)
+{
+    hall_table_run(hall, table, carry);
+}
+
+bool hall_revive(struct fibre *fibre, struct hall *hall, struct hall_table *table)
+{
+    const enum table_state state = table_state(table->table);
+    bool pressed = false;
+    for (const struct hall_line *line = table->lines.first; line != NULL; line = line->next) {
+        pressed = pressed ||
+                  (line->in->bond.table[0] != '\0' && hall_press_is_at_home(hall, table, line));
+    }
+    if (!pressed || (state != TABLE_RUNNING && state != TABLE_PAUSED)) {
+        return false;
+    }
+    table->stamp = table_workspace_stamp(hall->workspace);
+    table->since_ms = hall_time(hall);
+    table->heard_ms = hall_time(hall);
+    table->version = 0;
+    hall_step_begin(hall, table, HALL_REVIVE);
+    carry(fibre, hall, table);
+    return true;
+}
