@@ -1,5 +1,6 @@
 #include "bot/cards_dir.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,4 +66,41 @@ struct catalog *cards_load(const char *own, struct mb_error *err)
     }
     free(issues);
     return catalog;
+}
+
+// The folder with its parents; those that are made are their owner's alone.
+static bool make_folder(char *path, struct mb_error *err)
+{
+    for (char *at = path + 1;; at++) {
+        const char was = *at;
+        if (was != '/' && was != '\0') {
+            continue;
+        }
+        *at = '\0';
+        const bool there = mkdir(path, S_IRWXU) == 0 || errno == EEXIST;
+        if (!there) {
+            return mb_fail(err, MB_ERR_IO, "cannot create the folder %s (%s)", path,
+                           strerror(errno));
+        }
+        *at = was;
+        if (was == '\0') {
+            return true;
+        }
+    }
+}
+
+bool own_dir(char *out, size_t size, struct mb_error *err)
+{
+    const char *const state = getenv("XDG_STATE_HOME");
+    const char *const home = getenv("HOME");
+    int length = -1;
+    if (state != NULL && state[0] == '/') {
+        length = snprintf(out, size, "%s/munchbot", state);
+    } else if (home != NULL && home[0] == '/') {
+        length = snprintf(out, size, "%s/.local/state/munchbot", home);
+    }
+    if (length < 0 || (size_t)length >= size) {
+        return mb_fail(err, MB_ERR_INPUT, "neither XDG_STATE_HOME nor HOME names a folder");
+    }
+    return make_folder(out, err);
 }

@@ -13,6 +13,7 @@
 #define ADAPTERS_CONSOLE_EDITOR_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "bot/chat.h"
 #include "bot/parse/complete.h"
@@ -57,5 +58,14 @@ void editor_drop(struct editor *editor);
 bool editor_pending(const struct editor *editor);
 /** Deals with the keys that have been typed, up to the end of a line. `keep`: into the history. */
 enum editor_heard editor_read(struct editor *editor, bool keep, char line[CHAT_LINE_SIZE]);
+
+/* Sums about a screen: pure. */
+
+/** Rows between the beginning of a prompt that is so wide and what follows the text behind it, on a
+ * terminal that goes on in the next row when one is full. */
+size_t columns_rows(size_t prompt, const char *text, size_t width);
+/** The candidates in columns, read downwards, each line ended; with a last line if there are more.
+ */
+void columns_list(const struct complete_list *list, size_t width, char *out, size_t size);
 
 #endif

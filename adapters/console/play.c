@@ -1,38 +1,129 @@
-#include "adapters/console/play.h"
-
+/*
+ * `munchbot play`: a game at the terminal. Whom to ask when, and how time passes in the hall.
+ *
+ * A person who has to answer, or whose turn it is, is waited for without any clock. When standard
+ * input is a terminal, win windows and answer moments run on the clock on the wall, and bot players
+ * take the time that reading takes; people may speak and look meanwhile. When it is not, the game
+ * is a function of seed and lines: bot players act at once, no window runs out while a person may
+ * still speak, and each line is read when, and only when, a person is waited for; so a person ends
+ * a window with `pass` (or by acting in it). With --watch nobody is asked; on a terminal the bot
+ * players take their time, elsewhere none.
+ */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <sodium.h>
 #include <strings.h>
 
+#include "core/codec/journal_bytes.h"
 #include "core/codec/memory.h"
 
+#include "bot/cards_dir.h"
+#include "bot/chat_queue.h"
 #include "bot/cmd/cmd.h"
+#include "bot/hall/hall.h"
+#include "bot/policy/policy.h"
 #include "bot/render/guide.h"
+#include "bot/store_call.h"
+#include "bot/table/journal_file.h"
 #include "bot/text/text.h"
 
 #include "adapters/console/console.h"
-#include "adapters/console/first_time.h"
+#include "adapters/console/play_options.h"
+#include "adapters/console/saved.h"
 
 enum {
+    SENTENCE_SIZE = 1024,
     HINTS_SIZE = 8192,
+    PATH_SIZE = 4096,
     MS_PER_SECOND = 1000,
     NS_PER_MS = 1000000,
     STORE_AGAIN_MS = 250,
     STATUS_SIGNALLED = 128 // and the signal's number, as a shell reports it
 };
 
+static const char GUIDE[] = "/guide";
+
+// How far one game has come.
 struct game_at {
-    struct play *play;
-    bool live;      // lines are typed at a terminal
-    bool away;      // the store is, and it has been said
-    unsigned guest; // who has asked for the keyboard; people_count: nobody
-    uint32_t turn;  // round and turn that were told last
+    bool live;        // lines are typed at a terminal
+    bool away;        // the store is, and it has been said
+    bool guided;      // hints for newcomers, each once
+    bool again;       // another game is wanted
+    bool interrupted; // nobody has left the game, and it is not over
+    unsigned guest;   // who has asked for the keyboard; people_count: nobody
+    uint32_t turn;    // round and turn that were told last
     struct guide guide[MB_SEATS_MAX];
 };
+
+// Everything games at the terminal hold.
+struct play {
+    struct play_options options;
+    struct table_options table;
+    const struct policy *policy;
+    struct catalog *catalog;
+    struct store *store;
+    struct hall *hall;
+    struct chat *chat; // the hall's only one
+    struct chat_queue queue;
+    struct saved saved; // who is at the keyboard, and the table's place
+    bool kept;          // in a store that outlives the program
+    char not_kept[SENTENCE_SIZE];
+    const char *people[MB_SEATS_MAX];
+    struct deed_seat seats[MB_SEATS_MAX];
+    uint8_t chance[TABLE_CHANCE_SIZE];
+    struct mb_error record_error;
+    struct game_at at;
+};
+
+_Static_assert((int)TABLE_CHANCE_SIZE == (int)DIGEST_SIZE, "a seed fixes all the chance of a game");
+
+static int fail(enum text_id id, const char *reason, int status)
+{
+    char line[SENTENCE_SIZE];
+    struct text_out out;
+    text_begin(&out, line, sizeof line);
+    text_line(&out, id, TEXT_ARGS(text_str("reason", reason)));
+    (void)fputs(line, stderr);
+    return status;
+}
+
+/* Whether somebody has been offered the guided first turn on this machine: an empty file, "guide".
+ * Where it cannot be written, nothing is remembered, and nothing is said about it: it is a
+ * courtesy.
+ */
+
+static bool guide_file(char out[PATH_SIZE])
+{
+    struct mb_error err = {0};
+    const bool there = own_dir(out, PATH_SIZE - sizeof GUIDE, &err) && access(out, W_OK) == 0;
+    memcpy(out + strlen(out), GUIDE, there ? sizeof GUIDE : 1);
+    return there;
+}
+
+// Without a place to remember it nobody is asked each time.
+static bool is_first_time(void)
+{
+    char path[PATH_SIZE];
+    return guide_file(path) && access(path, F_OK) != 0;
+}
+
+static void end_first_time(void)
+{
+    char path[PATH_SIZE];
+    const int fd = guide_file(path) ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600) : -1;
+    if (fd >= 0) {
+        (void)close(fd);
+    }
+}
+
+/* The game that is played. */
 
 static int64_t now_ms(void)
 {
@@ -43,7 +134,7 @@ static int64_t now_ms(void)
 
 static const struct table *table_of(const struct play *play)
 {
-    return hall_table(play->hall, play->chat, play->place);
+    return hall_table(play->hall, play->chat, play->saved.place);
 }
 
 static enum table_state state_of(const struct play *play)
@@ -57,6 +148,78 @@ static struct table_due due_of(const struct play *play)
     const struct table *const table = table_of(play);
     return table != NULL ? table_due(table) : (struct table_due){.kind = TABLE_DUE_NEVER, .ms = -1};
 }
+
+/* The record. */
+
+static bool append_pieces(struct journal *journal, const struct store_answer *answer,
+                          struct mb_error *err)
+{
+    for (size_t i = 0; i < answer->count; i++) {
+        const struct store_bytes *const piece = &answer->pieces[i];
+        if (!journal_append(journal, piece->at, piece->size, err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool fetch_journal(struct store *store, const char *table, struct journal *journal,
+                          struct mb_error *err)
+{
+    size_t count = STORE_JOURNAL_MAX;
+    for (size_t from = 0; count == STORE_JOURNAL_MAX; from += count) {
+        const struct store_request request = {
+            .kind = STORE_JOURNAL, .table = table, .from = from, .count = STORE_JOURNAL_MAX};
+        struct store_answer *const answer = store_call(store, &request);
+        const bool good = answer != NULL && answer->result != STORE_FAILED;
+        count = good ? answer->count : 0;
+        const bool whole = good && append_pieces(journal, answer, err);
+        store_answer_free(answer);
+        if (!whole) {
+            return good ? false : mb_fail(err, MB_ERR_IO, "the store does not answer");
+        }
+    }
+    return true;
+}
+
+// The journal of the game, fetched from the store, as a file.
+static bool save_record(struct play *play, const struct table *table,
+                        const struct table_words *words, bool interrupted)
+{
+    struct journal *const journal = mb_new(1, sizeof *journal);
+    struct mb_error *const err = &play->record_error;
+    journal_init_for(journal, words->catalog, words->box, catalog_set_count(words->catalog));
+    bool saved = fetch_journal(play->store, table_id(table), journal, err);
+    if (saved && interrupted && journal->state == JOURNAL_RUNNING) {
+        journal->state = JOURNAL_INTERRUPTED;
+    }
+    saved = saved && journal_save(journal, table_game(table), play->options.record, err);
+    journal_finish(journal);
+    free(journal);
+    return saved;
+}
+
+// Once a turn: what is lost when the power goes is the turn that was being played. The file is made
+// before anybody acts: what cannot be written is told at once.
+static bool record_game(struct play *play, bool interrupted)
+{
+    struct table_words words;
+    const struct table *const table = table_of(play);
+    if (play->options.record == NULL || play->record_error.code != MB_OK || table == NULL ||
+        !hall_words(play->hall, play->chat, play->saved.place, NO_SEAT, &words)) {
+        return true;
+    }
+    return save_record(play, table, &words, interrupted);
+}
+
+static int finish_recording(struct play *play, int status)
+{
+    return record_game(play, true) && play->record_error.code == MB_OK
+               ? status
+               : fail(TEXT_PLAY_NOT_RECORDED, play->record_error.text, CMD_FAILED);
+}
+
+/* Playing. */
 
 // The seed of the game, as --seed would take it.
 static const char *seed_of(const struct play *play, char digits[DIGEST_HEX_SIZE])
@@ -81,9 +244,9 @@ static void complain(const struct play *play, enum text_id id)
 }
 
 // The end before the end: one sentence each.
-static int leave(const struct game_at *at, enum console_heard heard)
+static int leave(struct play *play, enum console_heard heard)
 {
-    struct chat *const chat = at->play->chat;
+    struct chat *const chat = play->chat;
     switch (heard) {
     case CONSOLE_QUIT:
         console_say(chat, TEXT_CONSOLE_QUIT, NULL);
@@ -92,13 +255,13 @@ static int leave(const struct game_at *at, enum console_heard heard)
         console_say(chat, TEXT_CONSOLE_END, NULL);
         return CMD_DONE;
     case CONSOLE_STOPPED:
-        at->play->interrupted = true;
-        console_say(chat, at->play->kept ? TEXT_CONSOLE_INTERRUPTED_KEPT : TEXT_CONSOLE_INTERRUPTED,
+        play->at.interrupted = true;
+        console_say(chat, play->kept ? TEXT_CONSOLE_INTERRUPTED_KEPT : TEXT_CONSOLE_INTERRUPTED,
                     NULL);
         return STATUS_SIGNALLED + console_signal(chat);
     case CONSOLE_BROKEN:
-        at->play->interrupted = true;
-        complain(at->play, TEXT_CONSOLE_BROKEN);
+        play->at.interrupted = true;
+        complain(play, TEXT_CONSOLE_BROKEN);
         return CMD_FAILED;
     case CONSOLE_FAILED:
     case CONSOLE_GUEST:
@@ -106,29 +269,28 @@ static int leave(const struct game_at *at, enum console_heard heard)
     case CONSOLE_TIME:
         break;
     }
-    at->play->interrupted = true;
-    complain(at->play, TEXT_CONSOLE_FAILED);
+    play->at.interrupted = true;
+    complain(play, TEXT_CONSOLE_FAILED);
     return CMD_FAILED;
 }
 
-static void hint(struct game_at *at, unsigned person)
+static void hint(struct play *play, unsigned person)
 {
     char text[HINTS_SIZE];
     struct table_words words;
-    struct play *const play = at->play;
     const struct person who = {.network = chat_name(play->chat), .id = play->people[person]};
     const unsigned seat = table_seat_of(table_of(play), &who);
-    if (play->guided && seat != NO_SEAT &&
-        hall_words(play->hall, play->chat, play->place, seat, &words) &&
-        guide_next(&at->guide[person], &words, text, sizeof text) > 0) {
+    if (play->at.guided && seat != NO_SEAT &&
+        hall_words(play->hall, play->chat, play->saved.place, seat, &words) &&
+        guide_next(&play->at.guide[person], &words, text, sizeof text) > 0) {
         console_print(play->chat, text);
     }
 }
 
 // Time passes in the hall, and what is heard is dealt with.
-static void pass_time(struct game_at *at, int64_t ms)
+static void pass_time(struct play *play, int64_t ms)
 {
-    struct hall *const hall = at->play->hall;
+    struct hall *const hall = play->hall;
     for (bool done = hall_advance(hall, ms); !done; done = hall_advance(hall, 0)) {
         hall_hear(hall);
     }
@@ -137,24 +299,23 @@ static void pass_time(struct game_at *at, int64_t ms)
 
 static uint64_t version_of(const struct play *play)
 {
-    return hall_version(play->hall, play->chat, play->place);
+    return hall_version(play->hall, play->chat, play->saved.place);
 }
 
 // A guest has the keyboard until something comes of it, or Enter gives it back.
-static void hear(struct game_at *at, int64_t spent)
+static void hear(struct play *play, int64_t spent)
 {
-    const uint64_t version = version_of(at->play);
-    const bool said = at->play->queue->count > 0;
-    pass_time(at, spent);
-    if (!said || version_of(at->play) != version) {
-        at->guest = at->play->people_count;
+    const uint64_t version = version_of(play);
+    const bool said = play->queue.count > 0;
+    pass_time(play, spent);
+    if (!said || version_of(play) != version) {
+        play->at.guest = play->saved.people_count;
     }
 }
 
 // Asks one person. CONSOLE_LINE: go on.
-static enum console_heard ask(struct game_at *at, unsigned person)
+static enum console_heard ask(struct play *play, unsigned person)
 {
-    struct play *const play = at->play;
     struct chat *const chat = play->chat;
     const bool asked = console_asked(chat) == person;
     enum console_heard heard = console_seat(chat, person);
@@ -162,80 +323,77 @@ static enum console_heard ask(struct game_at *at, unsigned person)
         return heard;
     }
     console_is_read(chat); // nothing scrolls away; a window's time is theirs from the beginning
-    if (at->live && asked && console_idle(chat, person)) {
+    if (play->at.live && asked && console_idle(chat, person)) {
         console_speak(chat, person, "pass");
-        hear(at, 0);
+        hear(play, 0);
         return CONSOLE_LINE;
     }
     if (asked) {
         console_prompt(chat);
-        hint(at, person);
+        hint(play, person);
     }
     const int64_t before = now_ms();
-    heard = console_listen(chat, at->live ? hall_due_ms(play->hall) : -1, true);
+    heard = console_listen(chat, play->at.live ? hall_due_ms(play->hall) : -1, true);
     if (heard == CONSOLE_TIME) {
-        pass_time(at, now_ms() - before);
+        pass_time(play, now_ms() - before);
         return CONSOLE_LINE;
     }
     if (heard == CONSOLE_LINE) {
-        hear(at, at->live ? now_ms() - before : 0);
+        hear(play, play->at.live ? now_ms() - before : 0);
     }
     return heard;
 }
 
 // Time to read what was said. People at a terminal may speak meanwhile, and look; an empty line is
 // "go on".
-static enum console_heard let_read(struct game_at *at)
+static enum console_heard let_read(struct play *play)
 {
-    struct play *const play = at->play;
     struct chat *const chat = play->chat;
     int64_t left = console_unread_ms(chat);
     enum console_heard heard = CONSOLE_LINE;
-    if (play->people_count == 0) {
+    if (play->saved.people_count == 0) {
         heard = console_pause(chat, left);
         left = 0;
     }
-    while (heard == CONSOLE_LINE && left > 0 && console_asked(chat) == play->people_count) {
+    while (heard == CONSOLE_LINE && left > 0 && console_asked(chat) == play->saved.people_count) {
         const int64_t before = now_ms();
         heard = console_listen(chat, left, false);
-        const bool spoken = play->queue->count > 0;
+        const bool spoken = play->queue.count > 0;
         left = heard == CONSOLE_LINE && !spoken ? 0 : left - (now_ms() - before);
-        pass_time(at, 0);
+        pass_time(play, 0);
     }
     console_is_read(chat);
     return heard == CONSOLE_TIME ? CONSOLE_LINE : heard;
 }
 
 // Whom to ask now; people_count: nobody, things go on by themselves.
-static unsigned whom_to_ask(const struct game_at *at)
+static unsigned whom_to_ask(const struct play *play)
 {
-    const struct play *const play = at->play;
-    if (at->guest < play->people_count) {
-        return at->guest;
+    if (play->at.guest < play->saved.people_count) {
+        return play->at.guest;
     }
-    if (!at->live && due_of(play).kind == TABLE_DUE_BOTS) {
-        return play->people_count;
+    if (!play->at.live && due_of(play).kind == TABLE_DUE_BOTS) {
+        return play->saved.people_count;
     }
     return console_asked(play->chat);
 }
 
 // At a terminal a newcomer is asked once; a command instead of an answer is one.
-static enum console_heard offer_guide(struct game_at *at)
+static enum console_heard offer_guide(struct play *play)
 {
-    struct play *const play = at->play;
     console_say(play->chat, TEXT_CONSOLE_GUIDE, NULL);
     const enum console_heard heard = console_listen(play->chat, -1, true);
     if (heard != CONSOLE_LINE) {
         return heard;
     }
-    first_time_over();
-    play->guided = play->queue->count == 0;
-    struct chat_in *const in = chat_queue_take(play->queue);
+    end_first_time();
+    play->at.guided = play->queue.count == 0;
+    struct chat_in *const in = chat_queue_take(&play->queue);
     if (in != NULL) {
         const bool no = strcasecmp(in->line, "no") == 0 || strcasecmp(in->line, "n") == 0;
-        play->guided = strcasecmp(in->line, "yes") == 0 || strcasecmp(in->line, "y") == 0;
-        if (!no && !play->guided) {
-            (void)chat_queue_push(play->queue, in);
+        play->at.guided = strcasecmp(in->line, "yes") == 0 || strcasecmp(in->line, "y") == 0;
+        if (!no && !play->at.guided) {
+            (void)chat_queue_push(&play->queue, in);
         }
         chat_settle(play->chat, in);
     }
@@ -243,92 +401,92 @@ static enum console_heard offer_guide(struct game_at *at)
 }
 
 // After the end: Enter deals again, anything else does not.
-static void offer_another(struct game_at *at)
+static void offer_another(struct play *play)
 {
-    struct play *const play = at->play;
-    if (!play->ask_again || !at->live || !console_out_is_terminal(play->chat)) {
+    const bool asks =
+        !play->options.seeded && play->options.record == NULL && !play->options.resume;
+    if (!asks || !play->at.live || !console_out_is_terminal(play->chat)) {
         return;
     }
     console_say(play->chat, TEXT_CONSOLE_ANOTHER, NULL);
     if (console_listen(play->chat, -1, true) != CONSOLE_LINE) {
         return;
     }
-    struct chat_in *const in = chat_queue_take(play->queue);
-    play->again = in == NULL || strcasecmp(in->line, "yes") == 0 || strcasecmp(in->line, "y") == 0;
+    struct chat_in *const in = chat_queue_take(&play->queue);
+    play->at.again =
+        in == NULL || strcasecmp(in->line, "yes") == 0 || strcasecmp(in->line, "y") == 0;
     if (in != NULL) {
         chat_settle(play->chat, in);
     }
 }
 
-static bool tell_turn(struct game_at *at)
+static bool tell_turn(struct play *play)
 {
-    const struct table *const table = table_of(at->play);
-    if (at->play->turn == NULL || table == NULL) {
+    const struct table *const table = table_of(play);
+    if (play->options.record == NULL || table == NULL) {
         return true;
     }
     const struct game *const game = table_game(table);
     const uint32_t turn = query_round(game) * MB_SEATS_MAX + query_turn(game) + 1;
-    if (turn == at->turn) {
+    if (turn == play->at.turn) {
         return true;
     }
-    at->turn = turn;
-    return at->play->turn(at->play->user);
+    play->at.turn = turn;
+    return record_game(play, false);
 }
 
-static void take_guest(struct game_at *at)
+static void take_guest(struct play *play)
 {
-    at->guest = console_guest(at->play->chat);
+    play->at.guest = console_guest(play->chat);
 }
 
 // What the store has not taken is asked again until it does, or somebody ends the waiting.
-static enum console_heard wait_for_store(struct game_at *at)
+static enum console_heard wait_for_store(struct play *play)
 {
-    if (!at->away) {
-        console_say(at->play->chat, TEXT_CONSOLE_STORE_AWAY, NULL);
-        at->away = true;
+    if (!play->at.away) {
+        console_say(play->chat, TEXT_CONSOLE_STORE_AWAY, NULL);
+        play->at.away = true;
     }
-    const enum console_heard heard = console_pause(at->play->chat, STORE_AGAIN_MS);
+    const enum console_heard heard = console_pause(play->chat, STORE_AGAIN_MS);
     if (heard == CONSOLE_LINE) {
-        pass_time(at, STORE_AGAIN_MS);
+        pass_time(play, STORE_AGAIN_MS);
     }
     return heard;
 }
 
 // One thing happens: somebody is asked, time to read passes, or a bot player acts. CONSOLE_TIME:
 // nothing ever will.
-static enum console_heard go_on(struct game_at *at)
+static enum console_heard go_on(struct play *play)
 {
-    struct play *const play = at->play;
     if (hall_waits(play->hall)) {
-        return wait_for_store(at);
+        return wait_for_store(play);
     }
-    at->away = false;
+    play->at.away = false;
     const struct table_due due = due_of(play);
-    const unsigned person = whom_to_ask(at);
-    if (person < play->people_count) {
-        return ask(at, person);
+    const unsigned person = whom_to_ask(play);
+    if (person < play->saved.people_count) {
+        return ask(play, person);
     }
     if (console_unread_ms(play->chat) > 0) {
-        return let_read(at);
+        return let_read(play);
     }
     if (due.kind != TABLE_DUE_NEVER) {
-        pass_time(at, due.ms);
+        pass_time(play, due.ms);
         return CONSOLE_LINE;
     }
     // Paused, and everybody has left: nobody comes back to this keyboard.
     return state_of(play) == TABLE_PAUSED ? CONSOLE_QUIT : CONSOLE_TIME;
 }
 
-static int play_on(struct game_at *at, enum console_heard heard)
+static int play_on(struct play *play, enum console_heard heard)
 {
-    struct play *const play = at->play;
     while (heard == CONSOLE_LINE && state_of(play) != TABLE_OVER) {
-        if (!tell_turn(at)) {
+        if (!tell_turn(play)) {
             return CMD_FAILED;
         }
-        heard = go_on(at);
+        heard = go_on(play);
         if (heard == CONSOLE_GUEST) {
-            take_guest(at);
+            take_guest(play);
             heard = CONSOLE_LINE;
         }
         if (heard == CONSOLE_LINE) {
@@ -336,32 +494,35 @@ static int play_on(struct game_at *at, enum console_heard heard)
         }
     }
     if (heard == CONSOLE_TIME) {
-        play->interrupted = true;
+        play->at.interrupted = true;
         complain(play, TEXT_CONSOLE_STUCK);
         return CMD_FAILED;
     }
     if (heard != CONSOLE_LINE) {
-        return leave(at, heard);
+        return leave(play, heard);
     }
-    offer_another(at);
+    offer_another(play);
     return console_state(play->chat) == CONSOLE_BROKEN ? CMD_FAILED : CMD_DONE;
 }
 
 // The table as it begins, or as it was; false with a complaint.
-static bool sit_down(const struct game_at *at)
+static bool open_game(struct play *play)
 {
-    struct play *const play = at->play;
-    if (!play->resumed) {
-        if (hall_open(play->hall, play->chat, play->place, play->table, play->chance) &&
+    if (!play->options.resume) {
+        const struct deed_table table = {.options = &play->table,
+                                         .seats = play->seats,
+                                         .seat_count = play->options.seats,
+                                         .seeded = play->options.seeded};
+        if (hall_open(play->hall, play->chat, play->saved.place, &table, play->chance) &&
             (state_of(play) == TABLE_RUNNING || hall_waits(play->hall))) {
             return true;
         }
         complain(play, TEXT_PLAY_NOT_BEGUN);
         return false;
     }
-    if (!hall_show(play->hall, play->chat, play->place) ||
+    if (!hall_show(play->hall, play->chat, play->saved.place) ||
         (state_of(play) == TABLE_EMPTY && !hall_waits(play->hall))) {
-        play->interrupted = true; // it stays where it is
+        play->at.interrupted = true; // it stays where it is
         complain(play, TEXT_PLAY_NOT_RESUMED);
         return false;
     }
@@ -369,27 +530,260 @@ static bool sit_down(const struct game_at *at)
     return true;
 }
 
-int play_run(struct play *play)
+// Opens the table, or shows it again, and plays to its end; returns the exit status.
+static int run_game(struct play *play)
 {
-    struct game_at *const at = mb_new(1, sizeof *at);
-    at->play = play;
-    at->guest = play->people_count;
-    at->live = console_in_is_terminal(play->chat);
+    play->at = (struct game_at){.guided = play->options.guide == PLAY_GUIDE_ON,
+                                .guest = play->saved.people_count,
+                                .live = console_in_is_terminal(play->chat)};
     enum console_heard heard = console_state(play->chat);
-    if (play->people_count == 1) {
+    if (play->saved.people_count == 1) {
         heard = console_seat(play->chat, 0);
-        if (heard == CONSOLE_LINE && play->ask_guide && at->live &&
-            console_out_is_terminal(play->chat) && first_time()) {
-            heard = offer_guide(at);
+        if (heard == CONSOLE_LINE && play->options.guide == PLAY_GUIDE_ASK && play->at.live &&
+            console_out_is_terminal(play->chat) && is_first_time()) {
+            heard = offer_guide(play);
         }
     }
     int status = CMD_FAILED;
     if (heard != CONSOLE_LINE) {
-        status = leave(at, heard);
-    } else if (sit_down(at)) {
+        status = leave(play, heard);
+    } else if (open_game(play)) {
         hall_hear(play->hall);
-        status = play_on(at, heard);
+        status = play_on(play, heard);
     }
-    free(at);
+    return status;
+}
+
+/* What a game is played with. */
+
+// A seed that was given is all the chance of the game; else a secret from which its seed is drawn.
+static void draw_chance(struct play *play)
+{
+    if (play->options.seeded) {
+        memcpy(play->chance, play->options.seed, sizeof play->chance);
+    } else {
+        randombytes_buf(play->chance, sizeof play->chance);
+    }
+}
+
+// People first, then bot players, women and men in turn.
+static void seat_players(struct play *play)
+{
+    const struct play_options *const options = &play->options;
+    play->saved.people_count = options->people_count;
+    memcpy(play->saved.people, options->people, sizeof play->saved.people);
+    for (unsigned i = 0; i < options->seats; i++) {
+        if (i < options->people_count) {
+            play->seats[i].person = (struct person){
+                .network = "console", .id = options->people[i], .name = options->people[i]};
+            play->seats[i].female = options->female[i];
+        } else {
+            const unsigned bot = i - options->people_count;
+            play->seats[i] = (struct deed_seat){.bot = play_options_bot_name(options, bot),
+                                                .policy = play->policy,
+                                                .female = bot % 2 == 0};
+        }
+    }
+}
+
+// Who is at the keyboard, and bot players where a game begins.
+static void welcome(struct play *play)
+{
+    const char *names[MB_SEATS_MAX];
+    char players[SENTENCE_SIZE];
+    struct text_out out;
+    const unsigned people = play->saved.people_count;
+    const unsigned count = play->options.resume ? people : play->options.seats;
+    for (unsigned i = 0; i < count; i++) {
+        names[i] = i < people ? play->people[i] : play->seats[i].bot;
+    }
+    text_begin(&out, players, sizeof players);
+    text_list(&out, names, count, TEXT_AND);
+    const struct text_arg *const args =
+        TEXT_ARGS(text_str("players", players), text_str("who", names[0]));
+    enum text_id id = TEXT_CONSOLE_WELCOME;
+    if (play->options.resume) {
+        id = TEXT_CONSOLE_RESUMED;
+    } else if (people != 1) {
+        id = play->options.watch ? TEXT_CONSOLE_WELCOME_WATCH : TEXT_CONSOLE_WELCOME_HOTSEAT;
+    }
+    console_say(play->chat, id, args);
+    console_say(play->chat, TEXT_CONSOLE_UNOFFICIAL, NULL);
+    if (play->not_kept[0] != '\0') {
+        console_say(play->chat, TEXT_CONSOLE_NOT_KEPT,
+                    TEXT_ARGS(text_str("reason", play->not_kept)));
+    }
+    // Of a game that is gone on with nothing is known yet: several people need no bot players.
+    const bool bots =
+        play->options.resume ? people == 1 : people > 0 && play->options.seats > people;
+    if (console_in_is_terminal(play->chat) && bots) {
+        console_say(play->chat, TEXT_CONSOLE_ENTER, NULL);
+    }
+}
+
+// A store in memory: nobody's game can be lost with it, or its own place cannot be written.
+static bool open_memory(struct play *play, const struct cmd_stores *stores, struct mb_error *err)
+{
+    play->store = stores->memory();
+    return play->store != NULL && store_start(play->store, err);
+}
+
+static bool open_store(struct play *play, const struct cmd_stores *stores, struct mb_error *err)
+{
+    struct mb_error why = {0};
+    const char *const named = play->options.arguments->value[OPTION_STORE];
+    const char *url = named != NULL ? named : getenv("MUNCHBOT_STORE");
+    url = url != NULL && url[0] != '\0' ? url : NULL;
+    if (play->options.watch && named == NULL) {
+        return open_memory(play, stores, err);
+    }
+    play->store = stores->open(url, &why);
+    play->kept = play->store != NULL;
+    if (play->kept) {
+        return true;
+    }
+    if (url != NULL || play->options.resume) {
+        return mb_fail(err, why.code, "%s", why.text);
+    }
+    (void)snprintf(play->not_kept, sizeof play->not_kept, "%s", why.text);
+    return open_memory(play, stores, err);
+}
+
+// Which game it is: a new one, or the one that was interrupted last.
+static bool choose_game(struct play *play, struct mb_error *err)
+{
+    const bool found = play->options.resume ? saved_find(play->store, &play->saved, err)
+                                            : saved_begin(play->store, &play->saved, err);
+    for (unsigned i = 0; i < play->saved.people_count; i++) {
+        play->people[i] = play->saved.people[i];
+    }
+    return found;
+}
+
+// A hall with one chat.
+static bool make_hall(struct play *play, const struct cmd_stores *stores, struct mb_error *err)
+{
+    static const struct rate_rule AT_WILL = {.burst = INT16_MAX, .refill_ms = 1};
+    chat_queue_init(&play->queue);
+    if (!open_store(play, stores, err) || !choose_game(play, err)) {
+        return false;
+    }
+    const struct console_setup setup = {.in = STDIN_FILENO,
+                                        .out = STDOUT_FILENO,
+                                        .place = play->saved.place,
+                                        .people = play->people,
+                                        .people_count = play->saved.people_count,
+                                        .resumed = play->options.resume,
+                                        .queue = &play->queue};
+    play->chat = console_create(&setup);
+    if (!chat_start(play->chat, err)) {
+        return false;
+    }
+    const struct hall_setup hall = {.catalog = play->catalog,
+                                    .store = play->store,
+                                    .person = AT_WILL,
+                                    .place = AT_WILL,
+                                    .alone = true};
+    play->hall = hall_create(&hall);
+    return hall_add_chat(play->hall, play->chat, err);
+}
+
+static void unmake_hall(struct play *play)
+{
+    hall_destroy(play->hall);
+    chat_destroy(play->chat);
+    store_destroy(play->store);
+    chat_queue_finish(&play->queue);
+    play->hall = NULL;
+    play->chat = NULL;
+    play->store = NULL;
+}
+
+// The game is over, or was left: it is not gone on with.
+static void end_game(struct play *play, bool over)
+{
+    hall_destroy(play->hall);
+    play->hall = NULL;
+    saved_end(play->store, &play->saved, !over);
+}
+
+// One game; play->at.again: another one is wanted.
+static int play_once(struct play *play, const struct cmd_stores *stores)
+{
+    struct mb_error err = {0};
+    if (!make_hall(play, stores, &err)) {
+        play->at.again = false;
+        return fail(TEXT_PLAY_FAILED, err.text, CMD_FAILED);
+    }
+    draw_chance(play);
+    welcome(play);
+    const int status = run_game(play);
+    chat_stop(play->chat); // what follows goes to a terminal as it was
+    const int recorded = finish_recording(play, status);
+    if (!play->at.interrupted) {
+        end_game(play, state_of(play) == TABLE_OVER);
+    }
+    return recorded;
+}
+
+// What a new game is to be; false with its exit status.
+static bool prepare(struct play *play, int *status)
+{
+    struct box box;
+    struct mb_error err = {0};
+    *status = CMD_WRONG_USAGE;
+    if (!play_options_table(&play->options, play->catalog, &play->table)) {
+        (void)fprintf(stderr, "%s\n", play->options.arguments->complaint);
+        return false;
+    }
+    if (!table_options_ready(&play->table, play->catalog, &err) ||
+        !table_options_box(&play->table, play->catalog, &box, &err)) {
+        *status = fail(TEXT_PLAY_FAILED, err.text,
+                       err.code == MB_ERR_INPUT ? CMD_WRONG_USAGE : CMD_FAILED);
+        return false;
+    }
+    return true;
+}
+
+static int play_with(struct play *play, const struct cmd_stores *stores)
+{
+    struct mb_error err = {0};
+    int status = CMD_DONE;
+    const char *const level = play->options.arguments->value[OPTION_LEVEL];
+    play->policy = level != NULL ? policy_find(level, &err) : policy_default();
+    if (play->policy == NULL) {
+        return fail(TEXT_PLAY_FAILED, err.text, CMD_WRONG_USAGE);
+    }
+    play->catalog = cards_load(play->options.arguments->value[OPTION_SETS_PATH], &err);
+    if (play->catalog == NULL) {
+        return fail(TEXT_PLAY_FAILED, err.text, CMD_FAILED);
+    }
+    if (!play->options.resume) {
+        if (!prepare(play, &status)) {
+            return status;
+        }
+        seat_players(play);
+    }
+    do {
+        status = play_once(play, stores);
+        unmake_hall(play);
+    } while (play->at.again);
+    return status;
+}
+
+int cmd_play(const struct arguments *arguments, const struct cmd_stores *stores)
+{
+    int status = CMD_WRONG_USAGE;
+    if (sodium_init() < 0) {
+        return fail(TEXT_PLAY_FAILED, "libsodium cannot be used", CMD_FAILED);
+    }
+    struct play *const play = mb_new(1, sizeof *play);
+    if (!play_options_read(&play->options, arguments)) {
+        (void)fprintf(stderr, "%s\n", arguments->complaint);
+    } else {
+        status = play_with(play, stores);
+    }
+    catalog_destroy(play->catalog);
+    free(play);
     return status;
 }

@@ -1,63 +1,28 @@
 #include "adapters/store/store_url.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include <sys/stat.h>
 #include <unistd.h>
+
+#include "bot/cards_dir.h"
 
 #include "adapters/store/postgres/postgres_store.h"
 #include "adapters/store/sqlite/sqlite_store.h"
 
 static const char SQLITE[] = "sqlite:";
-static const char FOLDER[] = "/munchbot";
 static const char FILE_NAME[] = "/tables.db";
 
 enum { LINGER_MS = 100 };
 
-// The folder with its parents; those that are made are their owner's alone.
-static bool make_folder(char *path, struct mb_error *err)
-{
-    for (char *at = path + 1;; at++) {
-        const char was = *at;
-        if (was != '/' && was != '\0') {
-            continue;
-        }
-        *at = '\0';
-        const bool there = mkdir(path, S_IRWXU) == 0 || errno == EEXIST;
-        if (!there) {
-            return mb_fail(err, MB_ERR_IO, "cannot create the folder %s (%s)", path,
-                           strerror(errno));
-        }
-        *at = was;
-        if (was == '\0') {
-            return true;
-        }
-    }
-}
-
 bool store_url_default(char out[STORE_URL_SIZE], struct mb_error *err)
 {
-    const char *const state = getenv("XDG_STATE_HOME");
-    const char *const home = getenv("HOME");
     const size_t start = sizeof SQLITE - 1;
-    const size_t room = STORE_URL_SIZE - start - sizeof FILE_NAME;
-    int length = -1;
     memcpy(out, SQLITE, sizeof SQLITE);
-    if (state != NULL && state[0] == '/') {
-        length = snprintf(out + start, room, "%s%s", state, FOLDER);
-    } else if (home != NULL && home[0] == '/') {
-        length = snprintf(out + start, room, "%s/.local/state%s", home, FOLDER);
-    }
-    if (length < 0 || (size_t)length >= room) {
-        return mb_fail(err, MB_ERR_INPUT, "neither XDG_STATE_HOME nor HOME names a folder");
-    }
-    if (!make_folder(out + start, err)) {
+    if (!own_dir(out + start, STORE_URL_SIZE - start - sizeof FILE_NAME, err)) {
         return false;
     }
-    memcpy(out + start + length, FILE_NAME, sizeof FILE_NAME);
+    memcpy(out + strlen(out), FILE_NAME, sizeof FILE_NAME);
     return true;
 }
 

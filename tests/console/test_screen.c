@@ -5,7 +5,7 @@
 
 #include "bot/render/render.h"
 
-#include "adapters/console/columns.h"
+#include "adapters/console/editor.h"
 #include "adapters/console/screen.h"
 
 #include "tests/support/fixture.h"
