@@ -1,5 +1,5 @@
-// `munchbot table ...`: what an operator sees and does of a store's tables, and recorded games,
-// checked with nothing but the card sets.
+// `munchbot table|user|store ...`: what an operator sees and does of a store, its tables, and
+// recorded games, checked with nothing but the card sets.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,14 +8,106 @@
 
 #include "core/codec/memory.h"
 
-#include "bot/cmd/operator.h"
+#include "bot/cards_dir.h"
+#include "bot/cmd/arguments.h"
+#include "bot/cmd/cmd.h"
+#include "bot/kept/forget.h"
+#include "bot/kept/kept_table.h"
 #include "bot/kept/table_file.h"
 #include "bot/render/render.h"
 #include "bot/store_call.h"
 #include "bot/table/journal_file.h"
 #include "bot/table/workspace.h"
+#include "bot/text/text.h"
 
-enum { LINE_SIZE = 1024, SHOWN_SIZE = 32768 };
+enum { LINE_SIZE = 1024, SENTENCE_SIZE = 4096, SHOWN_SIZE = 32768 };
+
+/* A store, and card sets. */
+
+struct operator
+{
+    const struct cmd_stores *stores;
+    const struct arguments *arguments;
+    struct catalog *catalog;
+    struct store *store;
+    bool makes;       // a store that is named is made if it is not there
+    struct kept kept; // open if `store` is not NULL
+};
+static void operator_say(FILE *to, enum text_id id, const struct text_arg *args)
+{
+    char line[SENTENCE_SIZE];
+    struct text_out out;
+    text_begin(&out, line, sizeof line);
+    text_line(&out, id, args);
+    (void)fputs(line, to);
+}
+
+// One line on stderr: "munchbot COMMAND: ..."; returns CMD_FAILED.
+static int operator_fail(const struct operator* op, const struct mb_error *err)
+{
+    (void)fflush(stdout);
+    operator_say(stderr, TEXT_OPERATOR_FAILED,
+                 TEXT_ARGS(text_str("what", op->arguments->name), text_str("reason", err->text)));
+    return CMD_FAILED;
+}
+
+// Opens the card sets ...
+static bool operator_open_cards(struct operator* op, struct mb_error *err)
+{
+    op->catalog =
+        op->catalog != NULL ? op->catalog : cards_load(op->arguments->value[OPTION_SETS_PATH], err);
+    return op->catalog != NULL;
+}
+
+// ... and the store that is named, or is there. False with an error.
+static bool operator_open(struct operator* op, struct mb_error *err)
+{
+    if (op->store != NULL) {
+        return true;
+    }
+    if (!operator_open_cards(op, err)) {
+        return false;
+    }
+    const char *const url = op->arguments->value[OPTION_STORE];
+    op->store = op->makes && url != NULL ? op->stores->open(url, err) : op->stores->find(url, err);
+    return op->store != NULL && kept_open(&op->kept, op->catalog, op->store, err);
+}
+
+static void operator_end(struct operator* op)
+{
+    kept_close(&op->kept);
+    store_destroy(op->store);
+    catalog_destroy(op->catalog);
+}
+
+// Calls `each` with the id of every table of the store, archived ones or the others, in the order
+// of ids; false: it or the store has failed.
+static bool operator_each(struct operator* op, bool archived,
+                          bool (*each)(void *user, const char *id, struct mb_error *err),
+                          void *user, struct mb_error *err)
+{
+    char after[STORE_TABLE_SIZE] = "";
+    size_t count = STORE_DUE_MAX;
+    while (count == STORE_DUE_MAX) {
+        const struct store_request request = {
+            .kind = STORE_LIST, .archived = archived, .after = after};
+        struct store_answer *const page = store_call(op->store, &request);
+        bool done = page != NULL && page->result == STORE_DONE;
+        count = done ? page->count : 0;
+        if (!done) {
+            (void)mb_fail(err, MB_ERR_IO, "the store does not answer: check its disk or server");
+        }
+        for (size_t i = 0; done && i < count; i++) {
+            done = each(user, page->texts[i], err);
+            (void)snprintf(after, sizeof after, "%s", page->texts[i]);
+        }
+        store_answer_free(page);
+        if (!done) {
+            return false;
+        }
+    }
+    return true;
+}
 
 static const enum text_id STATES[] = {[TABLE_EMPTY] = TEXT_TABLE_STATE_EMPTY,
                                       [TABLE_LOBBY] = TEXT_TABLE_STATE_LOBBY,
@@ -81,8 +173,9 @@ static void report_good(const char *what, const struct journal_report *report, b
     }
 }
 
-static void note(struct tally *tally, const char *what, bool good,
-                 const struct journal_report *report, bool runs, const struct mb_error *why)
+static void note_verified(struct tally *tally, const char *what, bool good,
+                          const struct journal_report *report, bool runs,
+                          const struct mb_error *why)
 {
     if (good) {
         report_good(what, report, runs);
@@ -110,7 +203,7 @@ static bool verify_file(struct tally *tally, const char *path)
     const bool good =
         text != NULL && journal_verify(tally->op->catalog, game != NULL ? game : text,
                                        game != NULL ? strlen(game) : size, &report, &why);
-    note(tally, path, good, &report, false, &why);
+    note_verified(tally, path, good, &report, false, &why);
     free(game);
     free(text);
     return true;
@@ -127,7 +220,7 @@ static void verify_table(struct tally *tally, const char *id, bool all)
         good = good && (table.piece_count > 0 ||
                         mb_fail(&why, MB_ERR_STATE, "nothing was played there yet"));
         good = good && kept_verify(&table, &report, &why);
-        note(tally, id, good, &report, good && kept_is_secret(&table), &why);
+        note_verified(tally, id, good, &report, good && kept_is_secret(&table), &why);
     }
     kept_table_finish(&table);
 }
@@ -144,7 +237,7 @@ static bool is_file(const char *name)
     return strchr(name, '/') != NULL || strchr(name, '.') != NULL || access(name, F_OK) == 0;
 }
 
-static int verify(struct operator* op)
+static int verify_tables(struct operator* op)
 {
     struct tally tally = {.op = op};
     struct mb_error err = {0};
@@ -222,7 +315,7 @@ static bool list_one(void *user, const char *id, struct mb_error *err)
     return true;
 }
 
-static int list(struct operator* op)
+static int list_tables(struct operator* op)
 {
     struct mb_error err = {0};
     if (!operator_open(op, &err) || !operator_each(op, false, list_one, op, &err) ||
@@ -232,25 +325,25 @@ static int list(struct operator* op)
     return CMD_DONE;
 }
 
-static bool fetch(struct operator* op, struct kept_table *out, struct mb_error *err)
+static bool fetch_table(struct operator* op, struct kept_table *out, struct mb_error *err)
 {
     *out = (struct kept_table){.loaded = NULL};
     return operator_open(op, err) && kept_fetch(&op->kept, op->arguments->operands[0], out, err);
 }
 
-static bool reveals(const struct operator* op, const struct kept_table *table)
+static bool reveals_table(const struct operator* op, const struct kept_table *table)
 {
     return op->arguments->value[OPTION_REVEAL] != NULL && kept_is_secret(table);
 }
 
-static int show(struct operator* op)
+static int show_table(struct operator* op)
 {
     struct kept_table table;
     struct mb_error err = {0};
     struct table_words words;
     char *const text = mb_new(1, SHOWN_SIZE);
-    bool done = fetch(op, &table, &err);
-    done = done && (!reveals(op, &table) || kept_announce(&op->kept, &table, &err));
+    bool done = fetch_table(op, &table, &err);
+    done = done && (!reveals_table(op, &table) || kept_announce(&op->kept, &table, &err));
     if (done) {
         put_table(&table);
     }
@@ -261,15 +354,15 @@ static int show(struct operator* op)
         (void)render_table(op->kept.workspace->scene, text, SHOWN_SIZE);
         (void)printf("\n%s\n", text);
     }
-    for (unsigned seat = 0; plays && reveals(op, &table) && seat < table_seat_count(table.table);
-         seat++) {
+    for (unsigned seat = 0;
+         plays && reveals_table(op, &table) && seat < table_seat_count(table.table); seat++) {
         if (table_words(table.table, stamp, op->kept.workspace, seat, &words)) {
             scene_make(op->kept.workspace->scene, &words, SAYS_OWN);
             (void)render_hand(op->kept.workspace->scene, text, SHOWN_SIZE);
             (void)printf("\n%s:\n%s\n", table_seat_name(table.table, seat), text);
         }
     }
-    if (plays && reveals(op, &table)) {
+    if (plays && reveals_table(op, &table)) {
         char seed[DIGEST_HEX_SIZE];
         digest_hex(table.journal.seed, sizeof table.journal.seed, seed);
         operator_say(stdout, TEXT_TABLE_SEED, TEXT_ARGS(text_str("hash", seed)));
@@ -285,8 +378,8 @@ static int export_table(struct operator* op)
 {
     struct kept_table table;
     struct mb_error err = {0};
-    const bool done =
-        fetch(op, &table, &err) && (!reveals(op, &table) || kept_announce(&op->kept, &table, &err));
+    const bool done = fetch_table(op, &table, &err) &&
+                      (!reveals_table(op, &table) || kept_announce(&op->kept, &table, &err));
     char *const text = done ? table_file_export(&op->kept, &table,
                                                 op->arguments->value[OPTION_REVEAL] != NULL, &err)
                             : NULL;
@@ -320,11 +413,11 @@ int cmd_table(const struct arguments *arguments, const struct cmd_stores *stores
     static const struct {
         const char *verb;
         int (*run)(struct operator* op);
-    } VERBS[] = {{"list", list},
-                 {"show", show},
+    } VERBS[] = {{"list", list_tables},
+                 {"show", show_table},
                  {"export", export_table},
                  {"import", import_file},
-                 {"verify", verify}};
+                 {"verify", verify_tables}};
     struct operator op = {.arguments = arguments, .stores = stores };
     int status = CMD_WRONG_USAGE;
     for (size_t i = 0; i < sizeof VERBS / sizeof VERBS[0]; i++) {
@@ -332,4 +425,77 @@ int cmd_table(const struct arguments *arguments, const struct cmd_stores *stores
     }
     operator_end(&op);
     return status;
+}
+
+/* `munchbot user`: what is kept of a person. */
+
+// "discord:80351110224678912": a network and the person's id there. False: it is none.
+static bool split_id(char *word, const char **network, const char **person)
+{
+    char *const colon = strchr(word, ':');
+    if (colon == NULL || colon == word || colon[1] == '\0' || colon - word >= PERSON_NETWORK_SIZE ||
+        strlen(colon + 1) >= PERSON_ID_SIZE) {
+        return false;
+    }
+    *colon = '\0';
+    *network = word;
+    *person = colon + 1;
+    return true;
+}
+
+static int export_user(struct operator* op, const char *network, const char *person)
+{
+    struct mb_error err = {0};
+    char *const text =
+        operator_open(op, &err) ? forget_export(&op->kept, network, person, &err) : NULL;
+    if (text == NULL) {
+        return operator_fail(op, &err);
+    }
+    (void)puts(text);
+    free(text);
+    return CMD_DONE;
+}
+
+static int forget_user(struct operator* op, const char *network, const char *person)
+{
+    struct mb_error err = {0};
+    size_t tables = 0;
+    if (!operator_open(op, &err) || !forget_person(&op->kept, network, person, &tables, &err)) {
+        return operator_fail(op, &err);
+    }
+    operator_say(stdout, TEXT_USER_FORGOTTEN, TEXT_ARGS(text_num("n", (long)tables)));
+    return CMD_DONE;
+}
+
+int cmd_user(const struct arguments *arguments, const struct cmd_stores *stores)
+{
+    struct operator op = {.arguments = arguments, .stores = stores };
+    const char *network = NULL;
+    const char *person = NULL;
+    int status = CMD_WRONG_USAGE;
+    if (!split_id(arguments->operands[0], &network, &person)) {
+        operator_say(stderr, TEXT_USER_WHO, TEXT_ARGS(text_str("what", arguments->operands[0])));
+    } else if (strcmp(arguments->verb, "export") == 0) {
+        status = export_user(&op, network, person);
+    } else {
+        status = forget_user(&op, network, person);
+    }
+    operator_end(&op);
+    return status;
+}
+
+// A copy of a store while it is served, and a store of a copy.
+int cmd_store(const struct arguments *arguments, const struct cmd_stores *stores)
+{
+    const struct operator op = {.arguments = arguments, .stores = stores };
+    struct mb_error err = {0};
+    const bool backs_up = strcmp(arguments->verb, "backup") == 0;
+    const char *const url = arguments->value[OPTION_STORE];
+    const char *const file = arguments->operands[0];
+    if (!(backs_up ? stores->backup(url, file, &err) : stores->restore(url, file, &err))) {
+        return operator_fail(&op, &err);
+    }
+    operator_say(stdout, backs_up ? TEXT_STORE_BACKED_UP : TEXT_STORE_RESTORED,
+                 TEXT_ARGS(text_str("file", file)));
+    return CMD_DONE;
 }
