@@ -8,8 +8,9 @@
 
 enum {
     HALL_CHATS_MAX = 8,
-    HALL_LIVE_MAX = 2048, /**< tables in memory; the one used longest ago goes */
-    HALL_LINES_MAX = 32,  /**< lines that wait for a table or a person; then: come again */
+    HALL_LIVE_MAX = 2048,      /**< tables in memory; the one used longest ago goes */
+    HALL_LINES_MAX = 32,       /**< lines that wait for a table or a person; then: come again */
+    HALL_LINES_OF_PERSON = 12, /**< of these one person's */
     /** People who are remembered: for their rate and for what they said last. The one who was
      * silent longest is forgotten first. */
     HALL_PEOPLE_MAX = 16384,

@@ -89,10 +89,21 @@ struct hall_table *hall_table_fetch(struct hall *hall, const char *id)
     return table;
 }
 
+// Whether as many of its speaker's lines wait there as may: who speaks on crowds out nobody.
+static bool has_said_enough(const struct hall_table *table, const struct hall_line *line)
+{
+    unsigned count = 0;
+    for (const struct hall_line *at = table->lines.first; at != NULL; at = at->next) {
+        count += at->chat == line->chat && strcmp(at->in->person, line->in->person) == 0 ? 1 : 0;
+    }
+    return count >= HALL_LINES_OF_PERSON;
+}
+
 void hall_enqueue(struct hall *hall, struct hall_table *table, struct hall_line *line)
 {
     const bool said = chat_in_is_said(line->in->kind);
-    if (table == NULL || (said && table->lines.count >= HALL_LINES_MAX)) {
+    if (table == NULL ||
+        (said && (table->lines.count >= HALL_LINES_MAX || has_said_enough(table, line)))) {
         hall->stats.crowded++;
         if (said) {
             hall_answer(hall, line, TEXT_HALL_COME_AGAIN, NULL);

@@ -10,6 +10,7 @@
 
 #include "tests/support/chance.h"
 #include "tests/support/memory_store.h"
+#include "tests/support/says.h"
 #include "tests/support/store_talk.h"
 #include "tests/support/table.h"
 #include "tests/support/test.h"
@@ -590,6 +591,29 @@ static void a_table_that_is_being_fetched_lets_few_lines_wait(void **state)
     assert_int_equal(fake_settled(f->chat), f->queue.pushed);
 }
 
+// One who speaks on, as fast as anybody may, leaves room for others.
+static void who_speaks_on_while_a_table_is_fetched_crowds_out_nobody(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f);
+    reopen(f);
+    fake_forget(f->chat);
+    faulty_store_hold(f->store, true);
+    for (unsigned i = 0; i < 2 * HALL_LINES_MAX; i++) {
+        (void)hall_advance(f->hall, HALL_PERSON_REFILL_MS);
+        assert_true(fake_hear(f->chat, "tavern", "Eve", "status"));
+        hall_hear(f->hall);
+    }
+    assert_true(fake_hear(f->chat, "tavern", "Bob", "status"));
+    hall_hear(f->hall);
+    faulty_store_hold(f->store, false);
+    pass_time(f, A_MINUTE_MS);
+    const struct fake_message *const answer = fake_newest(f->chat, CHAT_REPLY, "tavern", "Bob");
+    assert_non_null(answer);
+    assert_false(says(answer->text, TEXT_HALL_COME_AGAIN, NULL));
+    assert_int_equal(fake_settled(f->chat), f->queue.pushed);
+}
+
 static void tables_beyond_the_most_give_way(void **state)
 {
     struct fixture *const f = *state;
@@ -747,6 +771,7 @@ int main(void)
         CASE(a_card_that_was_deleted_is_posted_anew),
         CASE(edits_of_one_message_go_one_at_a_time),
         CASE(a_table_that_is_being_fetched_lets_few_lines_wait),
+        CASE(who_speaks_on_while_a_table_is_fetched_crowds_out_nobody),
         CASE(tables_beyond_the_most_give_way),
         CASE(ids_are_as_long_as_they_are),
         CASE(a_press_counts_where_it_belongs),

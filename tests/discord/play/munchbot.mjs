@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fixedDeal } from '../../support/fixed_deal.mjs';
+import { ownStore } from '../../support/own_store.mjs';
 
 const PROGRAM = process.env.MUNCHBOT ?? fileURLToPath(new URL('../../../build/dev/munchbot', import.meta.url));
 
@@ -25,7 +26,7 @@ export class Munchbot {
     const bot = new Munchbot(folder, fake);
     bot.deal = deal;
     bot.clock = clock;
-    bot.store = store ?? `sqlite:${path.join(folder, 'tables.db')}`;
+    bot.store = store ?? await ownStore(folder);
     await writeFile(path.join(folder, 'munchbot.conf'), [
       '[munchbot]', `store = ${bot.store}`, `commands_per_second = ${rate}`,
       '[discord]', `application_id = ${fake.world.application.id}`, `api_url = ${fake.apiUrl}`,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fixedDeal } from '../../support/fixed_deal.mjs';
+import { ownStore } from '../../support/own_store.mjs';
 
 const PROGRAM = process.env.MUNCHBOT ?? fileURLToPath(new URL('../../../build/dev/munchbot', import.meta.url));
 
@@ -18,7 +19,7 @@ export class Munchbot {
     bot.log = '';
     bot.environment = environment;
     bot.folder = await mkdtemp(path.join(tmpdir(), 'munchbot-'));
-    bot.store = store ?? `sqlite:${path.join(bot.folder, 'tables.db')}`;
+    bot.store = store ?? await ownStore(bot.folder);
     await writeFile(bot.configuration, [
       '[munchbot]', `store = ${bot.store}`, 'commands_per_second = 100', 'log = debug',
       '[matrix]', `homeserver = ${server.url}`, `user_id = ${server.bot.id}`, ...matrix, ...more, '',
