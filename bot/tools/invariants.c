@@ -17,6 +17,8 @@ enum {
     REPORT_SIZE = 320,
     TEXT_SIZE = 240, // of a command
     COMPLETIONS = 3,
+    REFUSALS = 12, // damaged commands a seat
+    SAMPLE_MOVES = 4 * INVARIANTS_SAMPLE,
     EVERYBODY = 0xFF,
     TOLD_MAX = 2 + 3 * EVENT_LIST_MAX
 };
@@ -740,4 +742,28 @@ void invariants_state(struct invariants *invariants, const struct game *game)
         }
     }
     check_progress(invariants, game);
+}
+
+/* All of it. */
+
+void invariants_command(struct invariants *invariants, const struct table_step *step,
+                        unsigned long number)
+{
+    invariants_step(invariants, step->before, step->after, step->events);
+    invariants_state(invariants, step->after);
+    if (number % INVARIANTS_SAMPLE == 0) {
+        invariants_encoding(invariants, step->after);
+    }
+}
+
+void invariants_seat(struct invariants *invariants, const struct game *game, unsigned seat,
+                     const struct move_list *moves, unsigned long number)
+{
+    if (number % INVARIANTS_SAMPLE == 0) {
+        invariants_view(invariants, game, seat, moves);
+        invariants_refusals(invariants, game, seat, moves, REFUSALS);
+    }
+    if (number % SAMPLE_MOVES == 0) {
+        invariants_moves(invariants, game, moves);
+    }
 }

@@ -15,13 +15,10 @@
 #include "core/game.h"
 #include "core/seen/moves.h"
 
-/* What checks of a sample check after one command in so many. */
-enum {
-    INVARIANTS_SAMPLE_ENCODING = 16,
-    INVARIANTS_SAMPLE_VIEW = 16, /**< views and refusals */
-    INVARIANTS_SAMPLE_MOVES = 64,
-    INVARIANTS_REFUSALS = 12 /**< damaged commands a seat */
-};
+#include "bot/table/workspace.h"
+
+/** Of a sample dear checks are made after one command in so many, the dearest after one in 64. */
+enum { INVARIANTS_SAMPLE = 16 };
 
 struct invariants;
 
@@ -35,6 +32,14 @@ struct invariants *invariants_create(const struct box *box, const struct invaria
 void invariants_destroy(struct invariants *invariants);
 /** Violations found so far. */
 unsigned long invariants_count(const struct invariants *invariants);
+
+/** All that holds after an accepted command, the number `number` of its game: what is dear only
+ * after some of them, all after number 0. */
+void invariants_command(struct invariants *invariants, const struct table_step *step,
+                        unsigned long number);
+/** All that holds of a seat and its full list of moves, likewise. */
+void invariants_seat(struct invariants *invariants, const struct game *game, unsigned seat,
+                     const struct move_list *moves, unsigned long number);
 
 /** One accepted command. Replaying the events gives the state after; nobody is told a card that
  * they do not know at that moment. */

@@ -94,9 +94,7 @@ static void trace_said(struct scenario *scenario, size_t from)
 static void watch_step(void *user, const struct table_step *step)
 {
     struct scenario *const scenario = user;
-    invariants_step(scenario->invariants, step->before, step->after, step->events);
-    invariants_state(scenario->invariants, step->after);
-    invariants_encoding(scenario->invariants, step->after);
+    invariants_command(scenario->invariants, step, 0);
 }
 
 static void check_views(struct scenario *scenario)

@@ -1,6 +1,7 @@
 #include "bot/tools/simulate.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -13,8 +14,198 @@
 #include "bot/cards_dir.h"
 #include "bot/cmd/arguments.h"
 #include "bot/cmd/cmd.h"
+#include "bot/parse/parse.h"
 #include "bot/table/options.h"
 #include "bot/tools/invariants.h"
+#include "bot/tools/solo.h"
+
+/* The table at which a checked game is played along. */
+
+enum { LINE_SIZE = 4096, DUE_MAX = 16 };
+
+static const char *const NAMES[MB_SEATS_MAX] = {"Ann", "Bob", "Cy", "Dot Two", "Eli of Bob", "Fay"};
+static const char *const LOOKS[] = {"status", "hand", "help", "score", "log", "orders"};
+
+struct simulate_table {
+    const struct box *box;
+    struct solo *solo;
+    struct command command; // the last one that the session carried out
+    unsigned steps;         // those since the last look
+    struct game *before;
+    char line[LINE_SIZE];
+};
+
+static void note_step(void *user, const struct table_step *step)
+{
+    struct simulate_table *const table = user;
+    table->command = *step->command;
+    table->steps++;
+}
+
+struct simulate_table *simulate_table_create(const struct catalog *catalog, const struct box *box)
+{
+    struct simulate_table *const table = mb_new(1, sizeof *table);
+    table->box = box;
+    table->before = mb_new(1, game_size());
+    table->solo = solo_create(catalog);
+    solo_watch(table->solo, &(struct solo_watcher){.step = note_step, .user = table});
+    return table;
+}
+
+void simulate_table_destroy(struct simulate_table *table)
+{
+    if (table != NULL) {
+        solo_destroy(table->solo);
+        free(table->before);
+        free(table);
+    }
+}
+
+const struct game *simulate_table_game(const struct simulate_table *table)
+{
+    return solo_game(table->solo);
+}
+
+void simulate_table_begin(struct simulate_table *table, const struct game *game)
+{
+    solo_adopt(table->solo, table->box, game, NAMES, PACE_LIVE);
+    message_list_clear(solo_outbox(table->solo));
+}
+
+// Moves time until a clock has run out; reminders come on the way.
+static void wait_for_clock(struct simulate_table *table)
+{
+    for (unsigned i = 0; i < DUE_MAX && table->steps == 0; i++) {
+        const struct table_due due = solo_due(table->solo);
+        if (due.kind == TABLE_DUE_NEVER) {
+            return;
+        }
+        solo_advance(table->solo, due.ms);
+    }
+}
+
+static void elapse_at_table(struct simulate_table *table, const struct command *command)
+{
+    const bool acts_for_somebody = command->n == CLOCK_TURN || command->n == CLOCK_DECISION;
+    (void)snprintf(table->line, sizeof table->line, "(clock %d)", command->n);
+    if (acts_for_somebody) { // there a session has a stand-in
+        (void)solo_submit(table->solo, command, NULL);
+    } else {
+        wait_for_clock(table);
+    }
+}
+
+static bool type_command(struct simulate_table *table, const struct command *command,
+                         char fault[SIMULATE_FAULT_SIZE])
+{
+    struct table_words words;
+    struct refusal why = {0};
+    solo_words(table->solo, command->seat, &words);
+    const size_t length = parse_format(&words, command, table->line, sizeof table->line);
+    bool done = length < sizeof table->line
+                    ? solo_line(table->solo, command->seat, table->line, &why)
+                    : solo_submit(table->solo, command, &why); // nobody types so much
+    if (!done && why.code == REFUSAL_LIMIT_REACHED && why.rule[0] == '\0') {
+        // No rule: it is the table that lets nobody haggle for ever.
+        why = (struct refusal){.code = REFUSAL_NONE};
+        done = solo_submit(table->solo, command, &why);
+    }
+    if (!done) {
+        (void)snprintf(fault, SIMULATE_FAULT_SIZE, "\"%.700s\" of seat %u is refused as %s",
+                       table->line, (unsigned)command->seat, refusal_name(why.code));
+    }
+    return done;
+}
+
+static int compare_cards(const void *a, const void *b)
+{
+    return (int)*(const uint16_t *)a - (int)*(const uint16_t *)b;
+}
+
+static void first_of_each(const struct simulate_table *table, uint16_t *cards, unsigned count,
+                          bool ordered)
+{
+    for (unsigned i = 0; i < count; i++) {
+        cards[i] = invariants_first_alike(table->before, table->box, cards[i]);
+    }
+    if (!ordered) {
+        qsort(cards, count, sizeof *cards, compare_cards);
+    }
+}
+
+// The command that stands for all that mean the same.
+static struct command normal_command(const struct simulate_table *table,
+                                     const struct command *command)
+{
+    struct command out = *command;
+    struct query_decision decision;
+    query_decision(table->before, table->box, command->seat, &decision);
+    const bool choice = command->verb == VERB_CHOOSE;
+    out.card = invariants_first_alike(table->before, table->box, out.card);
+    if (out.target_kind == TARGET_CARD) {
+        out.target = invariants_first_alike(table->before, table->box, out.target);
+    }
+    if (!choice || decision.options_are_cards) {
+        first_of_each(table, out.list, out.list_count, choice && decision.kind == DECIDE_ORDER);
+    }
+    first_of_each(table, out.more, out.more_count, false);
+    return out;
+}
+
+// Another command than the chosen one, but it means the same.
+static bool command_is_alike(const struct simulate_table *table, const struct command *command)
+{
+    if (command->verb == VERB_ELAPSE || invariants_same_command(command, &table->command)) {
+        return false;
+    }
+    const struct command meant = normal_command(table, command);
+    const struct command read = normal_command(table, &table->command);
+    return invariants_same_command(&meant, &read);
+}
+
+bool simulate_table_play(struct simulate_table *table, const struct command *command,
+                         const struct game *after, char fault[SIMULATE_FAULT_SIZE])
+{
+    table->steps = 0;
+    game_copy(table->before, simulate_table_game(table));
+    if (command->verb == VERB_ELAPSE) {
+        elapse_at_table(table, command);
+    } else if (!type_command(table, command, fault)) {
+        return false;
+    }
+    message_list_clear(solo_outbox(table->solo));
+    const bool same = game_same(simulate_table_game(table), after);
+    if (table->steps == 1 && (same || command_is_alike(table, command))) {
+        return true;
+    }
+    (void)snprintf(fault, SIMULATE_FAULT_SIZE,
+                   "\"%.700s\" of seat %u makes %u steps, the last of verb %u, and another state",
+                   table->line, (unsigned)command->seat, table->steps,
+                   (unsigned)table->command.verb);
+    return false;
+}
+
+bool simulate_table_look(struct simulate_table *table, unsigned seat,
+                         char fault[SIMULATE_FAULT_SIZE])
+{
+    table->steps = 0;
+    game_copy(table->before, simulate_table_game(table));
+    for (size_t i = 0; i < sizeof LOOKS / sizeof LOOKS[0]; i++) {
+        struct message_list *const said = solo_outbox(table->solo);
+        const bool good = solo_line(table->solo, seat, LOOKS[i], NULL) && said->count == 1 &&
+                          said->items[0].to == MESSAGE_REPLY && said->items[0].seat == seat &&
+                          said->items[0].text[0] != '\0';
+        message_list_clear(said);
+        if (!good || table->steps > 0 || !game_same(simulate_table_game(table), table->before)) {
+            (void)snprintf(fault, SIMULATE_FAULT_SIZE, "seat %u cannot just say \"%s\"", seat,
+                           LOOKS[i]);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A simulation. */
 
 enum {
     SAMPLE_TYPED = 4,  // --check=sample: one game in so many is typed at a session
@@ -149,21 +340,17 @@ static bool can_pass(const struct move_list *moves)
     return false;
 }
 
+// One command in so many has the number 0, with --check all have.
+static unsigned long sample_of(const struct simulation *simulation)
+{
+    return simulation->setup->check == SIMULATE_CHECK_ALL ? 0 : simulation->step;
+}
+
 static void check_lists(struct simulation *simulation)
 {
-    const bool all = simulation->setup->check == SIMULATE_CHECK_ALL;
-    const bool views = all || simulation->step % INVARIANTS_SAMPLE_VIEW == 0;
-    const bool tries = all || simulation->step % INVARIANTS_SAMPLE_MOVES == 0;
     for (unsigned seat = 0; seat < simulation->setup->players; seat++) {
-        const struct move_list *const moves = &simulation->moves[seat];
-        if (views) {
-            invariants_view(simulation->invariants, simulation->game, seat, moves);
-            invariants_refusals(simulation->invariants, simulation->game, seat, moves,
-                                INVARIANTS_REFUSALS);
-        }
-        if (tries) {
-            invariants_moves(simulation->invariants, simulation->game, moves);
-        }
+        invariants_seat(simulation->invariants, simulation->game, seat, &simulation->moves[seat],
+                        sample_of(simulation));
     }
 }
 
@@ -224,7 +411,7 @@ static unsigned draw_seat(struct simulation *simulation, unsigned seats)
 }
 
 // One of the seats that may act names a command; false if none of them wants to do anything.
-static bool choose(struct simulation *simulation, unsigned seats, struct command *out)
+static bool choose_command(struct simulation *simulation, unsigned seats, struct command *out)
 {
     while (seats != 0) {
         const unsigned seat = draw_seat(simulation, seats);
@@ -255,7 +442,7 @@ static void count_deaths(struct simulation *simulation)
 }
 
 // Plays at the table what the core alone has made of a command, and goes on with what is there.
-static void type(struct simulation *simulation, const struct command *command)
+static void play_along(struct simulation *simulation, const struct command *command)
 {
     char fault[SIMULATE_FAULT_SIZE];
     const unsigned looker =
@@ -301,19 +488,17 @@ static bool carry_out(struct simulation *simulation, const struct command *comma
     }
     simulation->step++;
     if (simulation->invariants != NULL) {
-        invariants_step(simulation->invariants, simulation->game, simulation->after,
-                        &simulation->events);
-        invariants_state(simulation->invariants, simulation->after);
-        if (simulation->setup->check == SIMULATE_CHECK_ALL ||
-            simulation->step % INVARIANTS_SAMPLE_ENCODING == 0) {
-            invariants_encoding(simulation->invariants, simulation->after);
-        }
+        const struct table_step step = {.command = command,
+                                        .before = simulation->game,
+                                        .after = simulation->after,
+                                        .events = &simulation->events};
+        invariants_command(simulation->invariants, &step, sample_of(simulation));
     }
     struct game *const before = simulation->game;
     simulation->game = simulation->after;
     simulation->after = before;
     if (simulation->typed) {
-        type(simulation, command);
+        play_along(simulation, command);
     }
     count_deaths(simulation);
     if (simulation->setup->balance != NULL) {
@@ -324,7 +509,7 @@ static bool carry_out(struct simulation *simulation, const struct command *comma
     return true;
 }
 
-static bool elapse(struct simulation *simulation)
+static bool let_clock_run(struct simulation *simulation)
 {
     const struct query_clock clock = query_clock(simulation->game);
     struct command command = command_plain(NO_SEAT, VERB_ELAPSE);
@@ -344,14 +529,14 @@ static bool play_game(struct simulation *simulation)
         unsigned long long total = 0;
         const unsigned seats = list_moves(simulation, &total);
         struct command command;
-        if (choose(simulation, seats, &command)) {
+        if (choose_command(simulation, seats, &command)) {
             if (!carry_out(simulation, &command)) {
                 return false;
             }
             simulation->stuck = 0;
             simulation->result->decisions++;
             simulation->result->moves += total;
-        } else if (!elapse(simulation)) {
+        } else if (!let_clock_run(simulation)) {
             return false;
         }
     }

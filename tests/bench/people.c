@@ -1,5 +1,6 @@
 #include "tests/bench/people.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 
 #include "bot/cards_dir.h"
 #include "bot/store_impl.h"
-#include "bot/tools/soak_chat.h"
+#include "bot/tools/fake.h"
 
 enum { WORD = 64, AGAIN_MS = 250, NS_PER_MS = 1000000, NS_PER_S = 1000000000, MS_PER_S = 1000 };
 
@@ -98,6 +99,21 @@ static void wake(void *user)
 
 /* A hall. */
 
+// A chat that only confirms.
+static bool show(void *user, const struct chat_out *out, char id[CHAT_TABLE_SIZE])
+{
+    (void)user;
+    (void)snprintf(id, CHAT_TABLE_SIZE, "%" PRIu64, out->key.number);
+    return true;
+}
+
+static struct chat *confirming_chat(struct chat_queue *queue)
+{
+    struct chat *const chat = fake_create_named("soak", queue, FAKE_CAPS_ALL);
+    fake_show_to(chat, show, NULL);
+    return chat;
+}
+
 void people_open(struct people *people, const struct catalog *catalog, struct store *store,
                  struct chat *(*chat)(struct chat_queue *queue, void *user), void *user)
 {
@@ -112,8 +128,7 @@ void people_open(struct people *people, const struct catalog *catalog, struct st
     (void)sem_init(&people->answered, 0, 0);
     store_on_wake(store, wake, people);
     chat_queue_init(&people->queue);
-    people->chat =
-        chat != NULL ? chat(&people->queue, user) : soak_chat_create(&people->queue, NULL);
+    people->chat = chat != NULL ? chat(&people->queue, user) : confirming_chat(&people->queue);
     if (people->chat == NULL || !store_start(people->store, &err) ||
         !chat_start(people->chat, &err)) {
         people_die(err.text);

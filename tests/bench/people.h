@@ -36,7 +36,7 @@ double people_clock_s(void);
 _Noreturn void people_die(const char *why);
 
 /** A hall on a store and a chat that are not started; both are the people's from now on. The chat
- * (made with NULL: the one of soak) hears from their queue. */
+ * (made with NULL: one that only confirms) hears from their queue. */
 void people_open(struct people *people, const struct catalog *catalog, struct store *store,
                  struct chat *(*chat)(struct chat_queue *queue, void *user), void *user);
 void people_close(struct people *people);

@@ -53,20 +53,12 @@ static void complain(void *user, const char *what)
 
 static void check_lists(struct playing *playing, const struct game *game)
 {
-    const bool views = playing->step % INVARIANTS_SAMPLE_VIEW == 0;
-    const bool tries = playing->step % INVARIANTS_SAMPLE_MOVES == 0;
-    for (unsigned seat = 0; seat < playing->seats && (views || tries); seat++) {
+    const bool due = playing->step % INVARIANTS_SAMPLE == 0;
+    for (unsigned seat = 0; seat < playing->seats && due; seat++) {
         playing->moves.count = 0;
         playing->moves.overflow = false;
         moves_list(game, playing->box, seat, &playing->moves);
-        if (views) {
-            invariants_view(playing->invariants, game, seat, &playing->moves);
-            invariants_refusals(playing->invariants, game, seat, &playing->moves,
-                                INVARIANTS_REFUSALS);
-        }
-        if (tries) {
-            invariants_moves(playing->invariants, game, &playing->moves);
-        }
+        invariants_seat(playing->invariants, game, seat, &playing->moves, playing->step);
     }
 }
 
@@ -76,11 +68,7 @@ static void watch(void *user, const struct table_step *step)
     if (playing->step++ > 0 && !game_same(playing->last, step->before)) {
         complain(playing, "the game changed without a command");
     }
-    invariants_step(playing->invariants, step->before, step->after, step->events);
-    invariants_state(playing->invariants, step->after);
-    if (playing->step % INVARIANTS_SAMPLE_ENCODING == 0) {
-        invariants_encoding(playing->invariants, step->after);
-    }
+    invariants_command(playing->invariants, step, playing->step);
     check_lists(playing, step->after);
     game_copy(playing->last, step->after);
 }

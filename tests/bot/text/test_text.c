@@ -450,11 +450,9 @@ static unsigned sentences_in(const char *path, const char *source)
 // to operators on a command line.
 static bool speaks_grammar(const char *path)
 {
-    static const char *const FILES[] = {"adapters/console/cmd_",
-                                        "adapters/discord/cmd_",
+    static const char *const FILES[] = {"adapters/discord/cmd_",
                                         "adapters/matrix/account.c",
                                         "adapters/service/",
-                                        "bot/tools/cmd_",
                                         "adapters/store/plan.c",
                                         "bot/cmd/",
                                         "bot/main.c",
@@ -467,7 +465,6 @@ static bool speaks_grammar(const char *path)
                                         "bot/parse/parse_words.c",
                                         "bot/parse/verb",
                                         "bot/policy/",
-                                        "bot/tools/",
                                         "bot/tools/"};
     for (size_t i = 0; i < sizeof FILES / sizeof FILES[0]; i++) {
         if (strncmp(path, FILES[i], strlen(FILES[i])) == 0) {
