@@ -7,10 +7,10 @@
 
 #include "bot/text/text.h"
 
-#include "adapters/matrix/aside.h"
-#include "adapters/matrix/farewell.h"
 #include "adapters/matrix/matrix_impl.h"
-#include "adapters/matrix/prose.h"
+#include "adapters/matrix/rooms/farewell.h"
+#include "adapters/matrix/say/aside.h"
+#include "adapters/matrix/say/prose.h"
 
 static struct matrix *matrix_of(struct chat *chat);
 

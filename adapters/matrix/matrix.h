@@ -14,7 +14,7 @@
 #include "bot/chat.h"
 #include "bot/chat_queue.h"
 
-#include "adapters/matrix/guests.h"
+#include "adapters/matrix/rooms/guests.h"
 #include "adapters/net/http.h"
 #include "adapters/net/net_log.h"
 

@@ -4,13 +4,13 @@
 
 #include "bot/chat_impl.h"
 
-#include "adapters/matrix/blurted.h"
-#include "adapters/matrix/heard.h"
-#include "adapters/matrix/house.h"
-#include "adapters/matrix/lobbies.h"
+#include "adapters/matrix/listen/blurted.h"
+#include "adapters/matrix/listen/heard.h"
+#include "adapters/matrix/listen/poll.h"
 #include "adapters/matrix/matrix.h"
-#include "adapters/matrix/poll.h"
-#include "adapters/matrix/speech.h"
+#include "adapters/matrix/rooms/house.h"
+#include "adapters/matrix/say/lobbies.h"
+#include "adapters/matrix/say/speech.h"
 
 enum { MATRIX_NAME_SIZE = 256 };
 

@@ -13,7 +13,7 @@
 #include "bot/cmd/arguments.h"
 #include "bot/cmd/cmd.h"
 
-#include "adapters/matrix/account.h"
+#include "adapters/matrix/client/account.h"
 #include "adapters/service/preparation.h"
 
 static const char PROGRAM[] = "munchbot matrix";

@@ -3,6 +3,7 @@
 # * A file includes nothing of a layer above its own; core/ nothing outside core/, nor core/codec/.
 # * Within bot/ folders stand in the order of the table in bot/README.md; what lies in none is for all.
 # * Within bot/hall/ rooms stand in the order of the table in bot/hall/README.md; hall.h, its figures and rate.h are for all.
+# * Within adapters/matrix/ rooms stand in the order of the table in its README.md; matrix_impl.h is for the last of them and matrix.c.
 # * One adapter does not include another; adapters/net/ is for all of them, and adapters/service/ puts them together.
 # * The core's system headers are those of a machine without an operating system (and snprintf).
 # * The JSON library is the codec's; besides, bot/kept/ and bot/tools/ may use it on files and figures, and adapters/discord/ and adapters/matrix/ on what their platforms say.
@@ -29,8 +30,15 @@ function room(path) {
     sub(/^bot\/hall\//, "", path); sub(/\/.*/, "", path)
     return path in rooms ? rooms[path] : -1
 }
+function matrix_room(path) {
+    if (path ~ /^adapters\/matrix\/matrix(_impl)?\.h$/) return 4
+    if (path !~ /^adapters\/matrix\/[^\/]*\//) return 99
+    sub(/^adapters\/matrix\//, "", path); sub(/\/.*/, "", path)
+    return path in matrix_rooms ? matrix_rooms[path] : -1
+}
 function folder(path) { split(path, part, "/"); return part[2] }
 BEGIN { count = split("live out cluster in step", part, " "); while (count > 0) { rooms[part[count]] = count; count-- } }
+BEGIN { count = split("client say rooms listen", part, " "); while (count > 0) { matrix_rooms[part[count]] = count; count-- } }
 BEGIN { count = split("text parse render policy table hall kept cmd tools", part, " "); while (count > 0) { order[part[count]] = count; count-- } }
 function fault(why) { print file ":" line ": " why; failed = 1 }
 {
@@ -56,6 +64,8 @@ function fault(why) { print file ":" line ": " why; failed = 1 }
     if (mine == 2 && theirs == 2 && row(target) > row(file)) fault("\"" target "\" is of a folder above")
     if (file ~ /^bot\/hall\// && target ~ /^bot\/hall\// && (room(file) < 0 || room(target) > room(file)))
         fault("\"" target "\" is of a room above, or its room stands in no row of bot/hall/README.md")
+    if (file ~ /^adapters\/matrix\// && target ~ /^adapters\/matrix\// && (matrix_room(file) < 0 || matrix_room(target) > matrix_room(file)))
+        fault("\"" target "\" is of a room above, or its room stands in no row of adapters/matrix/README.md")
     if (mine == 3 && theirs == 3 && folder(file) != folder(target) && folder(target) != "net" && folder(file) != "service") fault("\"" target "\" is of another adapter")
 }
 END { exit failed }

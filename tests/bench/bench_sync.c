@@ -4,8 +4,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "adapters/matrix/rooms.h"
-#include "adapters/matrix/sync.h"
+#include "adapters/matrix/client/rooms.h"
+#include "adapters/matrix/client/sync.h"
 
 enum { ROOMS = 1000, MEMBERS = 50, PIECE = 16, MOST_MS = 2 };
 

@@ -10,8 +10,8 @@
 
 #include <jansson.h>
 
-#include "adapters/matrix/listen.h"
-#include "adapters/matrix/prose.h"
+#include "adapters/matrix/listen/listen.h"
+#include "adapters/matrix/say/prose.h"
 
 #include "tests/fuzz/fuzz.h"
 

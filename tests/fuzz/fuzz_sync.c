@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/matrix/news.h"
-#include "adapters/matrix/rooms.h"
-#include "adapters/matrix/sieve.h"
-#include "adapters/matrix/sync.h"
+#include "adapters/matrix/client/rooms.h"
+#include "adapters/matrix/client/sieve.h"
+#include "adapters/matrix/client/sync.h"
+#include "adapters/matrix/listen/news.h"
 
 #include "tests/fuzz/fuzz.h"
 

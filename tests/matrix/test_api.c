@@ -2,7 +2,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "adapters/matrix/api.h"
+#include "adapters/matrix/client/api.h"
 
 #include "tests/support/test.h"
 

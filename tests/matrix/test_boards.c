@@ -1,5 +1,5 @@
 // Boards are edited until their turn is over or too much lies below them.
-#include "adapters/matrix/boards.h"
+#include "adapters/matrix/say/boards.h"
 
 #include "tests/support/test.h"
 

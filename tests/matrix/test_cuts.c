@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "adapters/matrix/cuts.h"
+#include "adapters/matrix/listen/cuts.h"
 
 #include "tests/support/test.h"
 

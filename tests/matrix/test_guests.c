@@ -1,9 +1,9 @@
 // Whose invitations are taken, and how many a day; who is to come into a room; when one is left.
 #include <string.h>
 
-#include "adapters/matrix/guests.h"
-#include "adapters/matrix/makes.h"
-#include "adapters/matrix/stay.h"
+#include "adapters/matrix/rooms/guests.h"
+#include "adapters/matrix/rooms/makes.h"
+#include "adapters/matrix/rooms/stay.h"
 
 #include "tests/support/test.h"
 

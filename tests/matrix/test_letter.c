@@ -3,7 +3,7 @@
 
 #include "bot/text/text.h"
 
-#include "adapters/matrix/letter.h"
+#include "adapters/matrix/say/letter.h"
 
 #include "tests/support/test.h"
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/matrix/listen.h"
+#include "adapters/matrix/listen/listen.h"
 
 #include "tests/support/test.h"
 

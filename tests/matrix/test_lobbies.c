@@ -4,7 +4,7 @@
 
 #include "bot/chat_impl.h"
 
-#include "adapters/matrix/lobbies.h"
+#include "adapters/matrix/say/lobbies.h"
 
 #include "tests/support/test.h"
 

@@ -1,7 +1,7 @@
 // A number means what stood under the hand when it was said.
 #include <stdio.h>
 
-#include "adapters/matrix/numbers.h"
+#include "adapters/matrix/say/numbers.h"
 
 #include "tests/support/test.h"
 

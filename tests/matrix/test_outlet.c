@@ -1,7 +1,7 @@
 // What an account sends next: order, what is awaited most, the server's pace.
 #include <stdio.h>
 
-#include "adapters/matrix/outlet.h"
+#include "adapters/matrix/say/outlet.h"
 
 #include "tests/support/test.h"
 

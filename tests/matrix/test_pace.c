@@ -7,7 +7,7 @@
 #include "bot/chat_impl.h"
 #include "bot/policy/policy.h"
 
-#include "adapters/matrix/letter.h"
+#include "adapters/matrix/say/letter.h"
 
 #include "tests/support/chance.h"
 #include "tests/support/stage.h"

@@ -6,8 +6,8 @@
 
 #include "bot/text/text.h"
 
-#include "adapters/matrix/content.h"
-#include "adapters/matrix/prose.h"
+#include "adapters/matrix/say/content.h"
+#include "adapters/matrix/say/prose.h"
 
 #include "tests/support/test.h"
 

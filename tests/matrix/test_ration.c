@@ -1,7 +1,7 @@
 // How much a sync is asked for, behind answers that were too long.
 #include <string.h>
 
-#include "adapters/matrix/ration.h"
+#include "adapters/matrix/listen/ration.h"
 
 #include "tests/support/test.h"
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/matrix/rooms.h"
-#include "adapters/matrix/sync.h"
+#include "adapters/matrix/client/rooms.h"
+#include "adapters/matrix/client/sync.h"
 
 #include "tests/support/test.h"
 

@@ -1,0 +1,403 @@
+#include "adapters/matrix/client/room.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sodium.h>
+
+#include "core/codec/memory.h"
+
+#include "bot/hall/live/keyed_map.h"
+
+enum { POWER_MODERATOR = 50, POWER_CREATOR = 100, VERSION_CREATORS_STAND_ABOVE = 12 };
+
+struct room {
+    char id[CHAT_ID_SIZE], creator[CHAT_ID_SIZE];
+    char hand_of[CHAT_ID_SIZE], replacement[CHAT_ID_SIZE], predecessor[CHAT_ID_SIZE];
+    char of[CHAT_ID_SIZE], by[CHAT_ID_SIZE]; // of a table room that was asked for
+    char title[CHAT_NAME_SIZE];
+    struct room_member *members;
+    size_t count, capacity;
+    struct keyed_map places; // by id: where in `members`
+    json_t *power;           // the content, or NULL
+    json_t *creators;        // others than the first, or NULL
+    int64_t version, made_ms, used_ms;
+    bool encrypted, space, distrusted;
+    bool hides;   // history: from the invitation on, or later
+    bool invited; // only who is invited can join
+    bool closed;  // to guests
+};
+
+struct room *room_create(const char *id)
+{
+    struct room *const room = mb_new(1, sizeof *room);
+    uint8_t secret[KEYED_SECRET_SIZE];
+    randombytes_buf(secret, sizeof secret);
+    keyed_map_init(&room->places, secret);
+    (void)snprintf(room->id, sizeof room->id, "%s", id);
+    room->version = 1;
+    return room;
+}
+
+void room_destroy(struct room *room)
+{
+    for (size_t i = 0; room != NULL && i < room->count; i++) {
+        free(room->members[i].id);
+        free(room->members[i].name);
+    }
+    if (room != NULL) {
+        json_decref(room->power);
+        json_decref(room->creators);
+        free(room->members);
+        keyed_map_finish(&room->places);
+    }
+    free(room);
+}
+
+const char *room_id(const struct room *room)
+{
+    return room->id;
+}
+
+/* Members. */
+
+static struct room_member *member_of(const struct room *room, const char *person)
+{
+    const uint32_t place = keyed_map_get(&room->places, person);
+    return place != KEYED_NONE ? &room->members[place] : NULL;
+}
+
+static struct room_member *add_member(struct room *room, const char *person)
+{
+    room->members = mb_grow_for(room->members, room->count, &room->capacity, sizeof *room->members);
+    keyed_map_put(&room->places, person, (uint32_t)room->count);
+    room->members[room->count] = (struct room_member){.id = mb_text(person), .name = mb_text("")};
+    return &room->members[room->count++];
+}
+
+static enum room_membership membership_in(const json_t *content)
+{
+    const char *const word = wire_word(content, "membership");
+    if (word == NULL) {
+        return ROOM_AWAY;
+    }
+    return strcmp(word, "join") == 0     ? ROOM_JOINED
+           : strcmp(word, "invite") == 0 ? ROOM_INVITED
+           : strcmp(word, "ban") == 0    ? ROOM_BANNED
+                                         : ROOM_AWAY;
+}
+
+static void apply_member(struct room *room, const struct wire_event *event)
+{
+    const char *const name = wire_word(event->content, "displayname");
+    if (event->state_key[0] == '\0' || strlen(event->state_key) >= CHAT_ID_SIZE) {
+        return;
+    }
+    struct room_member *member = member_of(room, event->state_key);
+    member = member != NULL ? member : add_member(room, event->state_key);
+    member->membership = membership_in(event->content);
+    free(member->name);
+    member->name = mb_text(name != NULL ? name : "");
+}
+
+enum room_membership room_membership(const struct room *room, const char *person)
+{
+    const struct room_member *const member = member_of(room, person);
+    return member != NULL ? member->membership : ROOM_AWAY;
+}
+
+bool room_knows(const struct room *room, const char *person)
+{
+    return member_of(room, person) != NULL;
+}
+
+bool room_would_change(const struct room *room, const struct wire_event *event)
+{
+    return strcmp(event->type, "m.room.member") == 0 &&
+           membership_in(event->content) != room_membership(room, event->state_key);
+}
+
+static bool is_here(const struct room_member *member)
+{
+    return member->membership == ROOM_JOINED || member->membership == ROOM_INVITED;
+}
+
+void room_name_of(const struct room *room, const char *person, char *out, size_t size)
+{
+    const struct room_member *const member = member_of(room, person);
+    if (member == NULL || member->name[0] == '\0') {
+        (void)snprintf(out, size, "%s", person);
+        return;
+    }
+    for (size_t i = 0; i < room->count; i++) {
+        const struct room_member *const other = &room->members[i];
+        if (other != member && is_here(other) && strcmp(other->name, member->name) == 0) {
+            (void)snprintf(out, size, "%s (%s)", member->name, person);
+            return;
+        }
+    }
+    (void)snprintf(out, size, "%s", member->name);
+}
+
+size_t room_count(const struct room *room, enum room_membership membership)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < room->count; i++) {
+        count += room->members[i].membership == membership ? 1 : 0;
+    }
+    return count;
+}
+
+/* What it is. */
+
+static void take_id(char out[CHAT_ID_SIZE], const json_t *content, const char *key)
+{
+    const char *const id = wire_id(content, key);
+    (void)snprintf(out, CHAT_ID_SIZE, "%s", id != NULL ? id : "");
+}
+
+static void apply_create(struct room *room, const struct wire_event *event)
+{
+    const char *const type = wire_word(event->content, "type");
+    const json_t *const creators = json_object_get(event->content, "additional_creators");
+    (void)snprintf(room->creator, sizeof room->creator, "%s", event->sender);
+    take_id(room->hand_of, event->content, ROOM_HAND_OF);
+    take_id(room->predecessor, json_object_get(event->content, "predecessor"), "room_id");
+    take_id(room->of, event->content, ROOM_OF);
+    take_id(room->by, event->content, ROOM_BY);
+    room->made_ms = event->sent_ms;
+    room->space = type != NULL && strcmp(type, "m.space") == 0;
+    room->version = wire_number(event->content, "room_version", 1);
+    json_decref(room->creators);
+    room->creators = json_is_array(creators) ? json_deep_copy(creators) : NULL;
+}
+
+static bool is(const json_t *content, const char *key, const char *value)
+{
+    const char *const word = wire_word(content, key);
+    return word != NULL && strcmp(word, value) == 0;
+}
+
+static void apply_own(struct room *room, const struct wire_event *event)
+{
+    const char *const type = event->type;
+    const json_t *const content = event->content;
+    if (strcmp(type, "m.room.create") == 0) {
+        apply_create(room, event);
+    } else if (strcmp(type, "m.room.encryption") == 0) {
+        room->encrypted = true;
+    } else if (strcmp(type, "m.room.name") == 0) {
+        const char *const name = wire_word(content, "name");
+        (void)snprintf(room->title, sizeof room->title, "%s", name != NULL ? name : "");
+    } else if (strcmp(type, "m.room.tombstone") == 0) {
+        take_id(room->replacement, content, "replacement_room");
+    } else if (strcmp(type, "m.room.history_visibility") == 0) {
+        room->hides = is(content, "history_visibility", "invited") ||
+                      is(content, "history_visibility", "joined");
+    } else if (strcmp(type, "m.room.join_rules") == 0) {
+        room->invited = is(content, "join_rule", "invite");
+    } else if (strcmp(type, "m.room.guest_access") == 0) {
+        room->closed = is(content, "guest_access", "forbidden");
+    } else if (strcmp(type, "m.room.power_levels") == 0) {
+        json_decref(room->power);
+        room->power = json_deep_copy(content);
+    }
+}
+
+void room_apply(struct room *room, const struct wire_event *event)
+{
+    if (event->state_key == NULL) {
+        return;
+    }
+    if (strcmp(event->type, "m.room.member") == 0) {
+        apply_member(room, event);
+    } else if (event->state_key[0] == '\0') {
+        apply_own(room, event);
+    }
+}
+
+const char *room_title(const struct room *room)
+{
+    return room->title;
+}
+
+bool room_is_encrypted(const struct room *room)
+{
+    return room->encrypted;
+}
+
+const char *room_of(const struct room *room, const char *bot)
+{
+    return room->of[0] != '\0' && strcmp(room->creator, bot) == 0 ? room->of : NULL;
+}
+
+const char *room_by(const struct room *room, const char *bot)
+{
+    return room_of(room, bot) != NULL ? room->by : NULL;
+}
+
+int64_t room_made_ms(const struct room *room)
+{
+    return room->made_ms;
+}
+
+void room_seal(struct room *room)
+{
+    room->encrypted = true;
+}
+
+int64_t room_used_ms(const struct room *room)
+{
+    return room->used_ms;
+}
+
+void room_use(struct room *room, int64_t now_ms)
+{
+    room->used_ms = now_ms;
+}
+
+bool room_is_space(const struct room *room)
+{
+    return room->space;
+}
+
+const char *room_replacement(const struct room *room)
+{
+    return room->replacement;
+}
+
+const char *room_predecessor(const struct room *room)
+{
+    return room->predecessor;
+}
+
+/* Power. */
+
+static bool is_creator(const struct room *room, const char *person)
+{
+    if (strcmp(room->creator, person) == 0) {
+        return true;
+    }
+    for (size_t i = 0; i < json_array_size(room->creators); i++) {
+        const char *const id = json_string_value(json_array_get(room->creators, i));
+        if (id != NULL && strcmp(id, person) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int64_t power_of(const struct room *room, const char *person)
+{
+    if (room->power == NULL) {
+        return is_creator(room, person) ? POWER_CREATOR : 0;
+    }
+    return wire_number(json_object_get(room->power, "users"), person,
+                       wire_number(room->power, "users_default", 0));
+}
+
+bool room_permits(const struct room *room, const char *person, int64_t power)
+{
+    return (room->version >= VERSION_CREATORS_STAND_ABOVE && is_creator(room, person)) ||
+           power_of(room, person) >= power;
+}
+
+bool room_may_write(const struct room *room, const char *person)
+{
+    return room_permits(room, person,
+                        wire_number(json_object_get(room->power, "events"), "m.room.message",
+                                    wire_number(room->power, "events_default", 0)));
+}
+
+/* Hands. */
+
+const char *room_hand_of(const struct room *room, const char *bot)
+{
+    return room->hand_of[0] != '\0' && strcmp(room->creator, bot) == 0 ? room->hand_of : NULL;
+}
+
+static int64_t level_of(const struct room *room, const char *type)
+{
+    return wire_number(json_object_get(room->power, "events"), type,
+                       wire_number(room->power, "state_default", POWER_MODERATOR));
+}
+
+// Neither lets anybody in nor can change what does: who could would need power that they lack.
+static bool is_harmless(const struct room *room, const char *player)
+{
+    static const char *const LOCKS[] = {"m.room.power_levels",       "m.room.join_rules",
+                                        "m.room.history_visibility", "m.room.guest_access",
+                                        "m.room.encryption",         "m.room.tombstone",
+                                        "m.room.third_party_invite", "m.room.server_acl"};
+    for (size_t i = 0; i < sizeof LOCKS / sizeof *LOCKS; i++) {
+        if (room_permits(room, player, level_of(room, LOCKS[i]))) {
+            return false;
+        }
+    }
+    return !room_permits(room, player, wire_number(room->power, "invite", 0));
+}
+
+// All but whether its player is in it.
+static bool keeps_secret(const struct room *room, const char *bot, const char *player)
+{
+    const char *const hand_of = room_hand_of(room, bot);
+    if (hand_of == NULL || strcmp(hand_of, player) != 0 || json_array_size(room->creators) > 0 ||
+        room->distrusted || room->encrypted || room->replacement[0] != '\0' || !room->hides ||
+        !room->invited || !room->closed || room->power == NULL || !is_harmless(room, player)) {
+        return false;
+    }
+    for (size_t i = 0; i < room->count; i++) {
+        const struct room_member *const member = &room->members[i];
+        if (is_here(member) && strcmp(member->id, bot) != 0 && strcmp(member->id, player) != 0) {
+            return false;
+        }
+    }
+    return room_membership(room, bot) == ROOM_JOINED;
+}
+
+bool room_is_between(const json_t *members, const char *bot, const char *player)
+{
+    bool here[2] = {false, false};
+    size_t i = 0;
+    const json_t *json = NULL;
+    json_array_foreach(json_object_get(members, "chunk"), i, json)
+    {
+        struct wire_event event;
+        if (!wire_read(json, &event) || event.state_key == NULL) {
+            return false; // whoever that is
+        }
+        const enum room_membership membership = membership_in(event.content);
+        if (membership != ROOM_JOINED && membership != ROOM_INVITED) {
+            continue;
+        }
+        const bool is_bot = strcmp(event.state_key, bot) == 0;
+        if (!is_bot && strcmp(event.state_key, player) != 0) {
+            return false;
+        }
+        here[is_bot ? 0 : 1] = !is_bot || membership == ROOM_JOINED;
+    }
+    return here[0] && here[1];
+}
+
+void room_distrust(struct room *room)
+{
+    room->distrusted = true;
+}
+
+static bool has(const struct room *room, const char *player)
+{
+    const struct room_member *const member = member_of(room, player);
+    return member != NULL && is_here(member);
+}
+
+bool room_is_hand(const struct room *room, const char *bot, const char *player)
+{
+    return keeps_secret(room, bot, player) && has(room, player);
+}
+
+bool room_was_hand(const struct room *room, const char *bot, const char *player)
+{
+    return keeps_secret(room, bot, player) && !has(room, player);
+}

@@ -1,0 +1,86 @@
+/*
+ * What is known of a room: who is in it, who has which power, what it is for.
+ *
+ * It is what the state events say that a sync has brought, one by one, in their order. A room that
+ * was ever encrypted stays so here. Creators of a room of version 12 stand above all numbers.
+ * Reference: Matrix, sections 7 to 9.
+ */
+#ifndef ADAPTERS_MATRIX_CLIENT_ROOM_H
+#define ADAPTERS_MATRIX_CLIENT_ROOM_H
+
+#include <stdbool.h>
+
+#include "bot/chat.h"
+
+#include "adapters/matrix/client/wire.h"
+
+/** In the content of a hand room's creation: whose hand it is for. */
+#define ROOM_HAND_OF "org.munchbot.hand_of"
+/** The same of a table room: who has asked for it, and with which event. */
+#define ROOM_OF "org.munchbot.room_of"
+#define ROOM_BY "org.munchbot.room_by"
+
+enum room_membership { ROOM_AWAY, ROOM_INVITED, ROOM_JOINED, ROOM_BANNED };
+
+struct room_member {
+    char *id, *name; /**< as they call themselves, or "" */
+    enum room_membership membership;
+};
+
+struct room;
+
+struct room *room_create(const char *id);
+/** NULL is fine. */
+void room_destroy(struct room *room);
+const char *room_id(const struct room *room);
+/** Takes what a state event says. */
+void room_apply(struct room *room, const struct wire_event *event);
+
+enum room_membership room_membership(const struct room *room, const char *person);
+/** Whether anything was told of them there. */
+bool room_knows(const struct room *room, const char *person);
+/** Whether an event that the room has not taken in says anything new of who is in it. */
+bool room_would_change(const struct room *room, const struct wire_event *event);
+/** How somebody is shown there: their name, with the id behind it if another has the same; else the
+ * id. */
+void room_name_of(const struct room *room, const char *person, char *out, size_t size);
+/** Members who have joined, or were invited and may. */
+size_t room_count(const struct room *room, enum room_membership membership);
+/** As the room calls itself, or "". */
+const char *room_title(const struct room *room);
+bool room_is_encrypted(const struct room *room);
+/** A space is a room of rooms: nobody plays there. */
+bool room_is_space(const struct room *room);
+/** Whether somebody may do what takes that much power (50: a moderator). */
+bool room_permits(const struct room *room, const char *person, int64_t power);
+/** The room that has taken its place, or "". */
+const char *room_replacement(const struct room *room);
+/** The room whose place it has taken, as it says itself, or "". */
+const char *room_predecessor(const struct room *room);
+/** Whether somebody may say something there. */
+bool room_may_write(const struct room *room, const char *person);
+/** Whether a hand may be shown there, as far as syncs tell: `bot` has made it for that player and
+ * for nobody else, nobody else is in it or can get in, what was said is shown to nobody who was not
+ * invited, and no server has made it an encrypted one. */
+bool room_is_hand(const struct room *room, const char *bot, const char *player);
+/** Of the server's list of a room's members: whether these two are in it, the player maybe only
+ * invited, and nobody else. */
+bool room_is_between(const json_t *members, const char *bot, const char *player);
+/** No hand is shown there any more. */
+void room_distrust(struct room *room);
+/** The same, if they were in it: they have gone, or never came. */
+bool room_was_hand(const struct room *room, const char *bot, const char *player);
+/** Who has asked `bot` for a table room, with which event, and when it was made, in ms since 1970;
+ * NULL: it is none. */
+const char *room_of(const struct room *room, const char *bot);
+const char *room_by(const struct room *room, const char *bot);
+int64_t room_made_ms(const struct room *room);
+/** Encrypted for ever, whatever its state says. */
+void room_seal(struct room *room);
+/** When it was last used, in ms since 1970 and to a day, as its owner notes; 0: not known. */
+int64_t room_used_ms(const struct room *room);
+void room_use(struct room *room, int64_t now_ms);
+/** Whose hand room it says it is, made by `bot`; or NULL. */
+const char *room_hand_of(const struct room *room, const char *bot);
+
+#endif

@@ -1,0 +1,293 @@
+#include "adapters/matrix/client/sync.h"
+
+#include <string.h>
+
+static bool is_member_of(const struct wire_event *event, const char *person)
+{
+    return event->state_key != NULL && strcmp(event->type, "m.room.member") == 0 &&
+           strcmp(event->state_key, person) == 0;
+}
+
+static bool is_membership(const struct wire_event *event, const char *word)
+{
+    const char *const membership = wire_word(event->content, "membership");
+    return membership != NULL && strcmp(membership, word) == 0;
+}
+
+static void tell_invitation(const struct sync_told *told, const char *id, const json_t *room)
+{
+    struct sync_invitation invitation = {.room = id};
+    size_t i = 0;
+    const json_t *json = NULL;
+    json_array_foreach(json_object_get(json_object_get(room, "invite_state"), "events"), i, json)
+    {
+        struct wire_event event;
+        if (!wire_read(json, &event)) {
+            continue;
+        }
+        const char *const type = wire_word(event.content, "type");
+        if (is_member_of(&event, told->bot) && is_membership(&event, "invite")) {
+            invitation.inviter = event.sender;
+            invitation.direct = json_is_true(json_object_get(event.content, "is_direct"));
+        }
+        if (strcmp(event.type, "m.room.create") == 0) {
+            invitation.predecessor =
+                wire_id(json_object_get(event.content, "predecessor"), "room_id");
+        }
+        invitation.encrypted = invitation.encrypted || strcmp(event.type, "m.room.encryption") == 0;
+        invitation.space = invitation.space || (strcmp(event.type, "m.room.create") == 0 &&
+                                                type != NULL && strcmp(type, "m.space") == 0);
+    }
+    if (invitation.inviter != NULL) {
+        told->invited(told->user, &invitation);
+    }
+}
+
+static void tell_left(const struct sync_told *told, const char *id, const json_t *room)
+{
+    bool thrown_out = false;
+    size_t i = 0;
+    const json_t *json = NULL;
+    json_array_foreach(json_object_get(json_object_get(room, "timeline"), "events"), i, json)
+    {
+        struct wire_event event;
+        if (wire_read(json, &event) && is_member_of(&event, told->bot)) {
+            thrown_out = strcmp(event.sender, told->bot) != 0;
+        }
+    }
+    told->left(told->user, id, thrown_out);
+}
+
+// Behind which event the bot was in the room for good: where it has just come in, its latest join;
+// nothing counts that was said before that.
+static size_t joined_at(const struct sync_told *told, const json_t *events)
+{
+    size_t behind = 0;
+    size_t i = 0;
+    const json_t *json = NULL;
+    json_array_foreach(events, i, json)
+    {
+        struct wire_event event;
+        if (wire_read(json, &event) && is_member_of(&event, told->bot) &&
+            is_membership(&event, "join")) {
+            behind = i + 1;
+        }
+    }
+    return behind;
+}
+
+/* A room that the bot is in, event by event. */
+
+struct walk {
+    const struct sync_told *told;
+    const struct sync_waits *waits;
+    const char *id;
+    const json_t *json; // what is told of it
+    struct room *room;
+    bool known;   // the bot was in it before
+    bool created; // its creation is told in its state, and so all of that
+};
+
+// What has waited may have forgotten it.
+static void find_room(struct walk *walk)
+{
+    walk->room = walk->told->room(walk->told->user, walk->id);
+}
+
+static bool rest(struct walk *walk)
+{
+    const bool goes_on = walk->waits->rest(walk->waits->user);
+    if (goes_on) {
+        find_room(walk);
+    }
+    return goes_on;
+}
+
+static void apply(const struct walk *walk, const struct wire_event *event, bool fresh)
+{
+    room_apply(walk->room, event);
+    walk->told->changed(walk->told->user, walk->room, event, fresh);
+}
+
+static json_t *events_of(const struct walk *walk, const char *part)
+{
+    return json_object_get(json_object_get(walk->json, part), "events");
+}
+
+static bool is_limited(const struct walk *walk)
+{
+    return !walk->told->first &&
+           json_is_true(json_object_get(json_object_get(walk->json, "timeline"), "limited"));
+}
+
+// Who came or went in a part of the timeline that was left out stands nowhere else.
+static bool tell_state(struct walk *walk, const json_t *events)
+{
+    size_t i = 0;
+    const json_t *json = NULL;
+    json_array_foreach(events, i, json)
+    {
+        struct wire_event event;
+        if (wire_read(json, &event) && event.state_key != NULL) {
+            walk->created = walk->created || strcmp(event.type, "m.room.create") == 0;
+            apply(walk, &event,
+                  walk->known && is_limited(walk) && room_would_change(walk->room, &event));
+        }
+        if (!rest(walk)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Behind the state: servers tell only of members who say something. That is enough where people
+// come and go; of a room that the bot has made it decides what is shown there.
+static bool wants_members(const struct walk *walk)
+{
+    const char *const bot = walk->told->bot;
+    const char *const hand_of = room_hand_of(walk->room, bot);
+    const char *const person = hand_of != NULL ? hand_of : room_of(walk->room, bot);
+    return person != NULL && !room_knows(walk->room, person) &&
+           (walk->created || (walk->known && is_limited(walk)));
+}
+
+static bool fill(struct walk *walk, const char *from, json_t **out)
+{
+    const struct sync_gap gap = {.room = walk->id, .from = from};
+    const bool goes_on = walk->waits->fill(walk->waits->user, &gap, out);
+    find_room(walk);
+    return goes_on;
+}
+
+static bool tell_members(struct walk *walk)
+{
+    json_t *members = NULL;
+    const bool told = fill(walk, NULL, &members) && tell_state(walk, members);
+    json_decref(members);
+    return told;
+}
+
+// Where nothing but state is told, nothing is opened.
+static bool open_events(struct walk *walk, json_t *events, json_t **out)
+{
+    if (walk->told->first || json_array_size(events) == 0) {
+        *out = json_incref(events);
+        return true;
+    }
+    const bool goes_on = walk->waits->open(walk->waits->user, walk->id, events, out);
+    find_room(walk);
+    return goes_on;
+}
+
+// What a gap hid is said and done; what it has changed of the room is in the state by now, but for
+// members of whom nothing was known.
+static bool tell_hidden(struct walk *walk, const json_t *events)
+{
+    size_t i = 0;
+    const json_t *json = NULL;
+    json_array_foreach(events, i, json)
+    {
+        struct wire_event event;
+        const bool good = wire_read(json, &event);
+        if (good && event.state_key == NULL) {
+            walk->told->happened(walk->told->user, walk->room, &event);
+        } else if (good && strcmp(event.type, "m.room.member") == 0 &&
+                   !room_knows(walk->room, event.state_key)) {
+            apply(walk, &event, false);
+        }
+        if (!rest(walk)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool tell_gap(struct walk *walk)
+{
+    const char *const from = wire_word(json_object_get(walk->json, "timeline"), "prev_batch");
+    json_t *hidden = NULL;
+    json_t *opened = NULL;
+    const bool told =
+        from == NULL || (fill(walk, from, &hidden) && open_events(walk, hidden, &opened) &&
+                         tell_hidden(walk, opened));
+    json_decref(hidden);
+    json_decref(opened);
+    return told;
+}
+
+static bool tell_timeline(struct walk *walk, size_t from)
+{
+    const struct sync_told *const told = walk->told;
+    json_t *opened = NULL;
+    bool goes_on = open_events(walk, events_of(walk, "timeline"), &opened);
+    for (size_t i = 0; goes_on && i < json_array_size(opened); i++) {
+        struct wire_event event;
+        const bool good = wire_read(json_array_get(opened, i), &event);
+        if (good && event.state_key != NULL) {
+            apply(walk, &event, !told->first);
+        } else if (good && i >= from && !told->first) {
+            told->happened(told->user, walk->room, &event);
+        }
+        goes_on = rest(walk);
+    }
+    json_decref(opened);
+    return goes_on;
+}
+
+static bool tell_room(struct walk *walk)
+{
+    const char *const bot = walk->told->bot;
+    find_room(walk);
+    walk->known = room_membership(walk->room, bot) == ROOM_JOINED;
+    if (!tell_state(walk, events_of(walk, "state")) ||
+        (wants_members(walk) && !tell_members(walk))) {
+        return false;
+    }
+    // Behind the members: whether anything lies between that and the timeline.
+    const bool known = room_membership(walk->room, bot) == ROOM_JOINED;
+    const size_t from = known ? 0 : joined_at(walk->told, events_of(walk, "timeline"));
+    return (!known || !is_limited(walk) || tell_gap(walk)) && tell_timeline(walk, from);
+}
+
+/* The whole. */
+
+static bool tell_joined(const struct sync_told *told, const struct sync_waits *waits,
+                        const char *id, const json_t *json)
+{
+    struct walk walk = {.told = told, .waits = waits, .id = id, .json = json};
+    if (json_is_null(json)) { // sieve.h
+        told->too_large(told->user, id);
+    }
+    return !json_is_object(json) || tell_room(&walk);
+}
+
+const char *sync_next(const json_t *answer)
+{
+    return wire_word(answer, "next_batch");
+}
+
+bool sync_tell(json_t *answer, const struct sync_told *told, const struct sync_waits *waits)
+{
+    static const char *const PARTS[] = {"invite", "leave", "join"};
+    bool goes_on = true;
+    for (size_t i = 0; goes_on && i < sizeof PARTS / sizeof *PARTS; i++) {
+        json_t *const part = json_object_get(json_object_get(answer, "rooms"), PARTS[i]);
+        for (void *at = json_object_iter(part); goes_on && at != NULL;
+             at = json_object_iter_next(part, at)) {
+            const char *const id = json_object_iter_key(at);
+            const json_t *const room = json_object_iter_value(at);
+            if (strlen(id) >= CHAT_ID_SIZE) {
+                continue;
+            }
+            if (i == 0) {
+                tell_invitation(told, id, room);
+            } else if (i == 1) {
+                tell_left(told, id, room);
+            } else {
+                goes_on = tell_joined(told, waits, id, room);
+            }
+            goes_on = goes_on && waits->rest(waits->user);
+        }
+    }
+    return goes_on;
+}

@@ -1,0 +1,271 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/parse/parse.h"
+#include "bot/parse/verb.h"
+#include "bot/text/text.h"
+
+#include "adapters/matrix/listen/census.h"
+#include "adapters/matrix/listen/listen.h"
+#include "adapters/matrix/listen/news.h"
+#include "adapters/matrix/listen/signs.h"
+#include "adapters/matrix/listen/stream.h"
+#include "adapters/matrix/matrix_impl.h"
+#include "adapters/matrix/say/aside.h"
+
+enum { POWER_MODERATOR = 50 };
+
+static bool is_own(void *user, const char *id)
+{
+    const struct matrix *const matrix = user;
+    return speech_is_own(matrix->speech, id);
+}
+
+struct room *matrix_room_for(void *user, const char *id)
+{
+    struct matrix *const matrix = user;
+    const bool known = rooms_find(matrix->rooms, id) != NULL;
+    struct room *const room = rooms_get(matrix->rooms, id);
+    if (room != NULL && !known) {
+        house_found(matrix->house, room);
+    }
+    return room;
+}
+
+// Who will need a hand room.
+static bool begins_to_play(const char *line)
+{
+    const struct verb_entry *const verb = verb_of_line(line);
+    return verb != NULL && (verb->kind == REQUEST_NEW || verb->kind == REQUEST_JOIN);
+}
+
+static void hear(struct matrix *matrix, const struct room *room, const struct wire_event *event,
+                 const struct chat_in *said)
+{
+    char name[CHAT_NAME_SIZE + CHAT_ID_SIZE + 4];
+    struct chat_in in = *said;
+    const char *const hand_of = room_hand_of(room, matrix->user_id);
+    const bool direct = hand_of != NULL && strcmp(hand_of, event->sender) == 0;
+    room_name_of(room, event->sender, name, sizeof name);
+    in.place = room_id(room);
+    in.person = event->sender;
+    in.event = event->id;
+    in.name = name;
+    in.place_name = room_title(room);
+    in.age_ms = event->age_ms > 0 ? event->age_ms : 0;
+    in.direct = direct;
+    in.open = !direct;
+    in.moderator = room_permits(room, event->sender, POWER_MODERATOR);
+    signs_heard(matrix->api, matrix->user_id, room_id(room), event->id);
+    if (!direct) {
+        blurted_said(matrix->blurted, in.place, in.person, in.event, in.line);
+    }
+    if (begins_to_play(in.line)) {
+        speech_reach(matrix->speech, event->sender);
+    }
+    heard_add(matrix->heard, &in);
+}
+
+// What the hall never hears of is answered here.
+static void answer(struct matrix *matrix, const struct room *room, const struct wire_event *event,
+                   enum text_id text, const struct text_arg *args)
+{
+    const struct aside aside = {.about = event->id,
+                                .place = room_id(room),
+                                .person = event->sender,
+                                .text = text,
+                                .args = args};
+    aside_say(matrix->speech, &aside);
+}
+
+/* Numbers. */
+
+static void doubt(struct matrix *matrix, const struct room *room, const struct wire_event *event,
+                  unsigned number, const struct numbers_meant *meant)
+{
+    answer(matrix, room, event,
+           meant->now != 0       ? TEXT_MATRIX_NUMBER_MOVED
+           : meant->line != NULL ? TEXT_MATRIX_NUMBER
+                                 : TEXT_MATRIX_NUMBER_GONE,
+           TEXT_ARGS(text_num("n", (long)number), text_num("m", (long)meant->now),
+                     text_str("other", meant->before),
+                     text_str("what", meant->line != NULL ? meant->line : "")));
+}
+
+// A line in a hand room: of numbers what stood there when it was said, unless that is doubtful.
+// Several, and words behind them, make one line, of the same table and question.
+static void hear_line(struct matrix *matrix, const struct room *room,
+                      const struct wire_event *event, const char *line)
+{
+    const json_t *const relation = json_object_get(event->content, "m.relates_to");
+    const char *const replied = wire_id(json_object_get(relation, "m.in_reply_to"), "event_id");
+    const struct chat_numbers said = chat_numbers(line);
+    struct numbers_meant meant = {.line = NULL};
+    char words[CHAT_LINE_SIZE] = "";
+    bool known = said.count > 0;
+    bool some = false;
+    for (size_t i = 0; known && i < said.count; i++) {
+        const enum numbers_meaning meaning = numbers_mean(
+            matrix->numbers, room_id(room), said.numbers[i], event->sent_ms, replied, &meant);
+        if (meaning == NUMBERS_DOUBTFUL) {
+            doubt(matrix, room, event, said.numbers[i], &meant);
+            return;
+        }
+        known =
+            meaning == NUMBERS_MEANT && (i == 0 ? strlen(meant.line) < sizeof words
+                                                : verb_line_join(words, sizeof words, meant.line));
+        some = some || meaning == NUMBERS_MEANT;
+        if (known && i == 0) {
+            (void)snprintf(words, sizeof words, "%s", meant.line);
+        }
+    }
+    const size_t used = strlen(words);
+    known = known && used + strlen(said.rest) + sizeof " " <= sizeof words;
+    if (!known && some && said.count > 1) { // the table must not read them by a newer hand
+        answer(matrix, room, event, TEXT_PARSE_NUMBERS, NULL);
+        return;
+    }
+    if (!known) {
+        hear(matrix, room, event, &(const struct chat_in){.line = line});
+        return;
+    }
+    const bool more = said.rest[0] != '\0';
+    (void)snprintf(words + used, sizeof words - used, "%s%s", more ? " " : "", said.rest);
+    hear(matrix, room, event,
+         &(const struct chat_in){.kind = CHAT_IN_PRESS,
+                                 .bond = meant.bond,
+                                 .pressed = said.count == 1 && !more ? said.numbers[0] : 0,
+                                 .line = words});
+}
+
+// In a hand room nobody is heard but its owner.
+static bool is_stranger(const struct matrix *matrix, const struct room *room,
+                        const struct wire_event *event)
+{
+    const char *const hand_of = room_hand_of(room, matrix->user_id);
+    return hand_of != NULL && strcmp(hand_of, event->sender) != 0;
+}
+
+// What moves all others up: edits do not.
+static bool lies_below(const struct wire_event *event)
+{
+    const json_t *const relation = json_object_get(event->content, "m.relates_to");
+    const char *const how = wire_word(relation, "rel_type");
+    return strcmp(event->type, "m.room.message") == 0 &&
+           (how == NULL || strcmp(how, "m.replace") != 0);
+}
+
+void matrix_happened(void *user, struct room *room, const struct wire_event *event)
+{
+    struct matrix *const matrix = user;
+    char line[CHAT_LINE_SIZE];
+    const struct listener listener = {.bot = matrix->user_id,
+                                      .name = matrix->name,
+                                      .prefix = matrix->setup.prefix,
+                                      .hand = room_hand_of(room, matrix->user_id) != NULL,
+                                      .is_own = is_own,
+                                      .user = matrix};
+    if (strcmp(event->sender, matrix->user_id) == 0) {
+        numbers_stands(matrix->numbers, event->id, event->sent_ms);
+    }
+    if (lies_below(event)) {
+        speech_below(matrix->speech, room_id(room), event->id);
+    }
+    if (strcmp(event->type, "m.room.redaction") == 0 && event->redacts != NULL) {
+        speech_deleted(matrix->speech, event->redacts);
+    }
+    if (event->id[0] == '\0' || is_stranger(matrix, room, event) || room_is_encrypted(room)) {
+        return;
+    }
+    if (strcmp(event->sender, matrix->user_id) == 0) {
+        house_used(matrix->house, room);
+    }
+    const char *const reaction =
+        lobbies_heard(matrix->lobbies, room_id(room), matrix->user_id, event);
+    if (reaction != NULL) {
+        house_used(matrix->house, room);
+        hear(matrix, room, event, &(const struct chat_in){.line = reaction});
+        return;
+    }
+    switch (listen_to(&listener, event, line)) {
+    case LISTEN_HEARD:
+        house_used(matrix->house, room);
+        speech_retry(matrix->speech, event->sender);
+        if (house_asked(matrix->house, room, event, line)) {
+            break;
+        }
+        hear_line(matrix, room, event, line[0] != '\0' ? line : "help");
+        break;
+    case LISTEN_TOO_LONG:
+        answer(matrix, room, event, TEXT_HALL_TOO_LONG, NULL);
+        break;
+    case LISTEN_SILENT:
+        break;
+    }
+}
+
+void matrix_tell(struct matrix *matrix, const struct chat_in *in)
+{
+    heard_add(matrix->heard, in);
+}
+
+void matrix_changed(void *user, struct room *room, const struct wire_event *event, bool fresh)
+{
+    struct matrix *const matrix = user;
+    struct chat_in news;
+    speech_room(matrix->speech, room);
+    house_changed(matrix->house, room, event, fresh);
+    if (fresh && news_of(matrix->rooms, room, event, matrix->user_id, &news)) {
+        matrix_tell(matrix, &news);
+    }
+}
+
+void matrix_left(void *user, const char *id, bool thrown_out)
+{
+    struct matrix *const matrix = user;
+    const struct room *const room = rooms_find(matrix->rooms, id);
+    struct chat_in news;
+    if (room != NULL && (thrown_out || room_hand_of(room, matrix->user_id) == NULL)) {
+        matrix_log(matrix, NET_LOG_INFO, "room-left",
+                   thrown_out ? "the bot was removed from a room" : "the bot left a room");
+        news_left(room, matrix->user_id, &news);
+        matrix_tell(matrix, &news);
+    }
+    rooms_forget(matrix->rooms, id);
+}
+
+void matrix_too_large(void *user, const char *id)
+{
+    struct matrix *const matrix = user;
+    house_too_large(matrix->house, id);
+    matrix_left(matrix, id, false);
+}
+
+void matrix_counted(struct matrix *matrix, const json_t *joined, const json_t *sync)
+{
+    json_t *const gone = census_gone(matrix->rooms, joined, sync);
+    for (size_t i = 0; i < json_array_size(gone); i++) {
+        matrix_left(matrix, json_string_value(json_array_get(gone, i)), false);
+    }
+    json_decref(gone);
+    if (census_untold(matrix->rooms, joined, sync) > 0) {
+        matrix_log(matrix, NET_LOG_WARN, "rooms",
+                   "waiting for the state of a room that the bot is in");
+    }
+}
+
+// Once for each sync.
+void matrix_lost(struct matrix *matrix, const char *room, const char *token)
+{
+    char about[CHAT_ID_SIZE + STREAM_TOKEN_SIZE];
+    (void)snprintf(about, sizeof about, "%s %s", room, token);
+    const struct aside aside = {.about = about, .place = room, .text = TEXT_MATRIX_LOST};
+    aside_say(matrix->speech, &aside);
+}
+
+void matrix_invited(void *user, const struct sync_invitation *invitation)
+{
+    struct matrix *const matrix = user;
+    house_invited(matrix->house, invitation);
+}

@@ -1,0 +1,580 @@
+#include "adapters/matrix/listen/poll.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/codec/memory.h"
+
+#include "bot/errand.h"
+
+#include "adapters/matrix/listen/cuts.h"
+#include "adapters/matrix/listen/ration.h"
+#include "adapters/matrix/listen/stream.h"
+#include "adapters/matrix/matrix_impl.h"
+#include "adapters/matrix/say/seal.h"
+
+enum {
+    POLL_MS = 30000,
+    POLL_MORE_MS = 30000, // an answer may be late by that
+    FULL_MS = 600000,     // the first one, of all rooms
+    WAIT_LAST_MS = 8000,  // people wait behind it
+    HOLD_MS = 1000,       // until another's is asked for again
+    RENEW_MS = 2000,
+    SILENCE_MS = 45000,
+    TRICKLE_MS = 1000,  // between two rooms that are asked for alone
+    PIECE = 16,         // events between two looks at the clock
+    PIECE_NS = 3000000, // for the loop at a time: at most 5 ms with what else it has to do
+    GAP_TRIES = 8,
+    GAP_PAGES = 10,
+    GAP_PAGE = 100,
+    STATUS_UNAUTHORIZED = 401,
+    STATUS_BAD = 400
+};
+
+struct poll {
+    struct matrix *matrix;
+    struct fibre *fibre; // that listens, or NULL
+    struct stream *stream;
+    struct ration ration;
+    struct cuts cuts;
+    const struct cut *alone; // what is told is this room's, and no sync of all; or NULL
+    json_t *joined;          // the list of rooms that the next sync is held against, or NULL
+    char bot[CHAT_ID_SIZE];
+    char next[STREAM_TOKEN_SIZE]; // of the sync that is being told
+    unsigned tries;
+    uint64_t piece_ns;  // since when the loop is held
+    unsigned events;    // told since
+    uv_timer_t silence; // until nothing has been heard for too long
+    bool stopped;
+    bool listens;  // it is this process's to
+    bool walked;   // a sync is told, and not in the queue yet
+    bool all_told; // of all rooms
+    bool lost;     // another process listens: whatever comes is not ours
+};
+
+static void log_line(const struct poll *poll, enum net_log_level level, const char *event,
+                     const char *text)
+{
+    matrix_log(poll->matrix, level, event, text);
+}
+
+/* Asking. What returns false has nothing more to do here: the end has come, or another process
+ * listens. */
+
+static bool fail(const struct poll *poll, const char *why)
+{
+    struct mb_error err = {0};
+    (void)mb_fail(&err, MB_ERR_INPUT, "%s", why);
+    poll->matrix->setup.fatal(poll->matrix->setup.user, &err);
+    return false;
+}
+
+// A session that is gone no one gets back by asking again: the operator is told.
+static bool ask(struct fibre *fibre, struct poll *poll, const struct api_call *call,
+                struct api_answer *out)
+{
+    if (!api_await(fibre, poll->matrix->api, call, out)) {
+        return false;
+    }
+    if (out->status == STATUS_UNAUTHORIZED &&
+        !json_is_true(json_object_get(out->body, "soft_logout"))) {
+        return fail(poll, "the homeserver rejected the bot's token: \"munchbot matrix "
+                          "login\" creates a new one");
+    }
+    return !poll->lost;
+}
+
+static bool pause(struct fibre *fibre, struct poll *poll, int64_t ms)
+{
+    return api_sleep_until(fibre, poll->matrix->api, ms, &poll->lost) && !poll->lost;
+}
+
+static bool pause_after(struct fibre *fibre, struct poll *poll, const struct api_answer *answer)
+{
+    const int64_t wait = api_wait_ms(answer, poll->tries++);
+    log_line(poll, NET_LOG_WARN, "homeserver-away", answer->why);
+    return pause(fibre, poll,
+                 answer->retry_ms > 0 || wait < WAIT_LAST_MS ? wait : (int64_t)WAIT_LAST_MS);
+}
+
+/* Who it is. */
+
+static bool is_other(const char *wanted, const char *is)
+{
+    return wanted != NULL && (is == NULL || strcmp(wanted, is) != 0);
+}
+
+static bool find_out_who(struct fibre *fibre, struct poll *poll)
+{
+    const struct api_call call = {.method = "GET", .path = "/_matrix/client/v3/account/whoami"};
+    struct api_answer answer;
+    for (;;) {
+        if (!ask(fibre, poll, &call, &answer)) {
+            return false;
+        }
+        const char *const id = wire_id(answer.body, "user_id");
+        if (api_good(&answer) && id != NULL) {
+            (void)snprintf(poll->bot, sizeof poll->bot, "%s", id);
+            poll->tries = 0;
+            return (!is_other(poll->matrix->setup.user_id, id) &&
+                    !is_other(poll->matrix->setup.device_id,
+                              wire_word(answer.body, "device_id"))) ||
+                   fail(poll, "the token belongs to another account or device than "
+                              "configured: correct user_id and device_id, or log in again");
+        }
+        if (!pause_after(fibre, poll, &answer)) {
+            return false;
+        }
+    }
+}
+
+static bool find_out_name(struct fibre *fibre, struct poll *poll)
+{
+    char path[API_PATH_SIZE];
+    const struct api_call call = {.method = "GET", .path = path};
+    struct api_answer answer;
+    if (!api_path(path, "/_matrix/client/v3/profile/", poll->bot, "") ||
+        !api_await(fibre, poll->matrix->api, &call, &answer)) {
+        return false;
+    }
+    const char *const name = wire_word(answer.body, "displayname");
+    matrix_begin(poll->matrix, poll->bot, name != NULL ? name : "");
+    return true;
+}
+
+/* Whose it is to listen. */
+
+static bool await_hold(struct fibre *fibre, const struct poll *poll)
+{
+    struct kept_items held;
+    for (;;) {
+        if (!chat_hold_await(fibre, &poll->matrix->chat, "speaks", &held)) {
+            return false;
+        }
+        if (held.count > 0) {
+            return true;
+        }
+        if (!api_sleep(fibre, poll->matrix->api, HOLD_MS)) {
+            return false;
+        }
+    }
+}
+
+// Another fibre, while the first listens.
+static void renew(struct fibre *fibre, void *user)
+{
+    struct poll *const poll = user;
+    struct kept_items held;
+    while (api_sleep(fibre, poll->matrix->api, RENEW_MS)) {
+        if (!poll->listens || !chat_shares(&poll->matrix->chat)) {
+            continue;
+        }
+        if (!chat_hold_await(fibre, &poll->matrix->chat, "speaks", &held)) {
+            return;
+        }
+        if (poll->listens && held.count == 0 && poll->fibre != NULL) {
+            log_line(poll, NET_LOG_WARN, "listening", "another process syncs now");
+            poll->lost = true;
+            poll->listens = false;
+            (void)uv_timer_stop(&poll->silence);
+            matrix_silent(poll->matrix);
+            fibre_wake(poll->fibre);
+        }
+    }
+}
+
+/* What a homeserver has left out of a sync: a part of a timeline, asked for page by page, from
+ * behind; who is in a room, asked for at once. */
+
+// One that is none is asked for again, some times, and while the account is signed out as often as
+// it takes. `*chunk`, of the answer: NULL if it is not to be had.
+static bool ask_page(struct fibre *fibre, struct poll *poll, const char *path,
+                     struct api_answer *out, json_t **chunk)
+{
+    const struct api_call call = {.method = "GET", .path = path};
+    for (unsigned tries = 0, failed = 0;; tries++) {
+        if (!ask(fibre, poll, &call, out)) {
+            return false;
+        }
+        *chunk = api_good(out) ? json_object_get(out->body, "chunk") : NULL;
+        failed += json_is_array(*chunk) || api_is_unseen(out) ? 0 : 1;
+        if (json_is_array(*chunk)) {
+            return true;
+        }
+        if ((!api_good(out) && !api_is_later(out)) || failed == GAP_TRIES) {
+            *chunk = NULL;
+            log_line(poll, NET_LOG_WARN, "gap", out->why);
+            return true;
+        }
+        if (!pause(fibre, poll, api_wait_ms(out, tries))) {
+            return false;
+        }
+    }
+}
+
+// Whether the bot comes in with it: what was said before was not said to it.
+static bool is_own_join(const struct poll *poll, const json_t *json)
+{
+    struct wire_event event;
+    if (!wire_read(json, &event) || event.state_key == NULL ||
+        strcmp(event.type, "m.room.member") != 0 || strcmp(event.state_key, poll->bot) != 0) {
+        return false;
+    }
+    const char *const is = wire_word(event.content, "membership");
+    const char *const was = wire_word(event.was, "membership");
+    return is != NULL && strcmp(is, "join") == 0 && (was == NULL || strcmp(was, "join") != 0);
+}
+
+// Whether the page is the last. Members who say something in it lie before it.
+static bool take_page(const struct poll *poll, json_t *events, const json_t *page,
+                      char from[STREAM_TOKEN_SIZE])
+{
+    const json_t *const chunk = json_object_get(page, "chunk");
+    const char *const end = wire_word(page, "end");
+    bool came_in = false;
+    for (size_t i = 0; i < json_array_size(chunk) && !came_in; i++) {
+        came_in = is_own_join(poll, json_array_get(chunk, i));
+        if (!came_in) {
+            (void)json_array_append(events, json_array_get(chunk, i));
+        }
+    }
+    (void)json_array_extend(events, json_object_get(page, "state"));
+    if (came_in || end == NULL || json_array_size(chunk) == 0 || strlen(end) >= STREAM_TOKEN_SIZE) {
+        return true;
+    }
+    (void)snprintf(from, STREAM_TOKEN_SIZE, "%s", end);
+    return false;
+}
+
+static const char *since_of(const struct poll *poll)
+{
+    return poll->alone != NULL ? poll->alone->since : stream_since(poll->stream);
+}
+
+static bool page_path(const char *room, const char *from, const char *to, char out[API_PATH_SIZE])
+{
+    char before[API_PATH_SIZE];
+    char behind[API_PATH_SIZE];
+    // {"lazy_load_members":true}
+    (void)snprintf(
+        behind, sizeof behind,
+        "/messages?filter=%%7B%%22lazy_load_members%%22%%3Atrue%%7D&dir=b&limit=%d&from=",
+        (int)GAP_PAGE);
+    return api_path(before, "/_matrix/client/v3/rooms/", room, behind) &&
+           api_path(behind, before, from, "&to=") && api_path(out, behind, to, "");
+}
+
+// The newest first; `*whole`: all of it came, up to GAP_PAGES of it.
+static bool fetch_gap(struct fibre *fibre, struct poll *poll, const struct sync_gap *gap,
+                      json_t *events, bool *whole)
+{
+    char from[STREAM_TOKEN_SIZE] = "";
+    char path[API_PATH_SIZE];
+    const char *const to = since_of(poll);
+    const bool fits = strlen(gap->from) < sizeof from;
+    (void)snprintf(from, sizeof from, "%s", fits ? gap->from : "");
+    *whole = false;
+    for (unsigned i = 0; i < GAP_PAGES && fits && !*whole; i++) {
+        struct api_answer answer;
+        json_t *chunk = NULL;
+        if (!page_path(gap->room, from, to, path)) {
+            break;
+        }
+        if (!ask_page(fibre, poll, path, &answer, &chunk)) {
+            return false;
+        }
+        if (chunk == NULL) {
+            break;
+        }
+        *whole = take_page(poll, events, answer.body, from);
+    }
+    return true;
+}
+
+static bool fetch_members(struct fibre *fibre, struct poll *poll, const char *room, json_t *events)
+{
+    char path[API_PATH_SIZE];
+    struct api_answer answer;
+    json_t *chunk = NULL;
+    if (api_path(path, "/_matrix/client/v3/rooms/", room, API_MEMBERS) &&
+        !ask_page(fibre, poll, path, &answer, &chunk)) {
+        return false;
+    }
+    (void)json_array_extend(events, chunk);
+    return true;
+}
+
+static bool fill(void *user, const struct sync_gap *gap, json_t **out)
+{
+    struct poll *const poll = user;
+    json_t *const events = json_array();
+    bool whole = true;
+    const bool goes_on = gap->from != NULL ? fetch_gap(poll->fibre, poll, gap, events, &whole)
+                                           : fetch_members(poll->fibre, poll, gap->room, events);
+    if (goes_on && !whole) {
+        log_line(poll, NET_LOG_WARN, "gap", "some messages of a room were not delivered");
+        matrix_lost(poll->matrix, gap->room, poll->next);
+    }
+    *out = json_array();
+    for (size_t i = json_array_size(events); i > 0; i--) {
+        (void)json_array_append(*out, json_array_get(events, i - 1));
+    }
+    json_decref(events);
+    return goes_on;
+}
+
+/* Telling one. */
+
+static bool open_sealed(void *user, const char *room, json_t *events, json_t **out)
+{
+    const struct poll *const poll = user;
+    return seal_open_await(poll->fibre, room, events, out) && !poll->lost;
+}
+
+static bool let_others(struct poll *poll)
+{
+    const bool goes_on = pause(poll->fibre, poll, 0);
+    poll->piece_ns = uv_hrtime();
+    return goes_on;
+}
+
+static bool rest(void *user)
+{
+    struct poll *const poll = user;
+    const bool held = ++poll->events % PIECE == 0 && uv_hrtime() - poll->piece_ns >= PIECE_NS;
+    return !held || let_others(poll);
+}
+
+// What is heard goes into a queue, which may be full.
+static bool await_queue(struct fibre *fibre, struct poll *poll)
+{
+    poll->walked = true;
+    matrix_walked(poll->matrix);
+    while (poll->walked && !poll->lost && fibre_wait(fibre)) {
+    }
+    const bool goes_on = !poll->walked && !poll->lost;
+    poll->walked = false;
+    return goes_on;
+}
+
+static void on_silence(uv_timer_t *timer)
+{
+    struct poll *const poll = timer->data;
+    log_line(poll, NET_LOG_WARN, "homeserver-away", "the homeserver has sent nothing for too long");
+    matrix_silent(poll->matrix);
+}
+
+static bool tell_sync(struct fibre *fibre, struct poll *poll, json_t *body)
+{
+    const struct sync_waits waits = {.fill = fill, .open = open_sealed, .rest = rest, .user = poll};
+    const struct sync_told told = {.bot = poll->bot,
+                                   .first = since_of(poll)[0] == '\0',
+                                   .room = matrix_room_for,
+                                   .invited = matrix_invited,
+                                   .too_large = matrix_too_large,
+                                   .left = matrix_left,
+                                   .changed = matrix_changed,
+                                   .happened = matrix_happened,
+                                   .user = poll->matrix};
+    json_t *const answer = json_incref(body);
+    if (!let_others(poll) || !sync_tell(answer, &told, &waits)) {
+        json_decref(answer);
+        return false;
+    }
+    api_discard(poll->matrix->api, answer);
+    if (!poll->all_told) {
+        poll->all_told = true;
+        log_line(poll, NET_LOG_INFO, "connected", poll->bot);
+    }
+    poll->tries = 0;
+    poll->ration = (struct ration){0};
+    (void)uv_timer_start(&poll->silence, on_silence, SILENCE_MS, 0);
+    return await_queue(fibre, poll);
+}
+
+/* One sync after the other. */
+
+// A room that was left out of one. It is told, and nothing is known of what comes behind that: the
+// stream stands.
+static bool sync_alone(struct fibre *fibre, struct poll *poll)
+{
+    char path[API_PATH_SIZE];
+    struct api_call call;
+    struct api_answer answer = {.status = 0};
+    const struct cut *const cut = poll->cuts.first;
+    const struct ration_ask wanted = {.since = cut->since, .all = cut->all, .room = cut->room};
+    if (ration_call(&(const struct ration){0}, &wanted, path, &call) &&
+        !ask(fibre, poll, &call, &answer)) {
+        return false;
+    }
+    if (!api_good(&answer) || sync_next(answer.body) == NULL) {
+        log_line(poll, NET_LOG_WARN, "sync-cut", "a room cannot be asked for alone now");
+        cuts_again(&poll->cuts);
+        return true;
+    }
+    poll->alone = cut;
+    const bool goes_on = tell_sync(fibre, poll, answer.body);
+    poll->alone = NULL;
+    if (goes_on) {
+        cuts_told(&poll->cuts);
+    }
+    return goes_on;
+}
+
+// The homeserver's list of the rooms that the bot is in, before it is told of them all. A server
+// that has no such list is as good: then nothing is held against it.
+static bool ask_joined(struct fibre *fibre, struct poll *poll)
+{
+    const struct api_call call = {.method = "GET", .path = "/_matrix/client/v3/joined_rooms"};
+    struct api_answer answer;
+    for (;;) {
+        if (!ask(fibre, poll, &call, &answer)) {
+            return false;
+        }
+        if (!api_is_later(&answer)) {
+            json_t *const list = json_object_get(answer.body, "joined_rooms");
+            json_decref(poll->joined);
+            poll->joined = api_good(&answer) && json_is_array(list) ? json_incref(list) : NULL;
+            return true;
+        }
+        if (!pause_after(fibre, poll, &answer)) {
+            return false;
+        }
+    }
+}
+
+static bool begin_anew(struct fibre *fibre, struct poll *poll, const struct api_answer *answer)
+{
+    log_line(poll, NET_LOG_WARN, "sync-token",
+             "the homeserver rejected the position: syncing from the beginning");
+    (void)!stream_advance(poll->stream, "");
+    poll->all_told = false;
+    return pause_after(fibre, poll, answer) && ask_joined(fibre, poll);
+}
+
+static void note_cut(struct poll *poll, const struct api_answer *answer)
+{
+    char text[64];
+    (void)snprintf(text, sizeof text, "left out of a sync, as too large: %u", answer->cut);
+    log_line(poll, NET_LOG_WARN, "sync-cut", text);
+    cuts_note(&poll->cuts, answer->body, stream_since(poll->stream), !poll->all_told);
+}
+
+static bool sync_once(struct fibre *fibre, struct poll *poll)
+{
+    char path[API_PATH_SIZE];
+    struct api_call call;
+    struct api_answer answer = {.errcode = "", .why = "unsent"};
+    const struct ration_ask wanted = {.since = stream_since(poll->stream),
+                                      .all = !poll->all_told,
+                                      .wait_ms = poll->cuts.first == NULL ? POLL_MS : TRICKLE_MS};
+    const bool fits = ration_call(&poll->ration, &wanted, path, &call);
+    call.timeout_ms = poll->all_told ? POLL_MS + POLL_MORE_MS : FULL_MS;
+    if (fits && !ask(fibre, poll, &call, &answer)) {
+        return false;
+    }
+    // A proxy's 400 says nothing of the token.
+    if (answer.status == STATUS_BAD && answer.errcode[0] != '\0' && wanted.since[0] != '\0') {
+        return begin_anew(fibre, poll, &answer);
+    }
+    if (answer.too_long || (answer.cut > 0 && !ration_is_least(&poll->ration))) {
+        return pause(fibre, poll,
+                     ration_cut(&poll->ration, poll->matrix->setup.log, poll->matrix->setup.user));
+    }
+    if (answer.cut > 0) {
+        note_cut(poll, &answer);
+    }
+    const char *const next = api_good(&answer) ? sync_next(answer.body) : NULL;
+    if (next == NULL || strlen(next) >= STREAM_TOKEN_SIZE) {
+        return pause_after(fibre, poll, &answer);
+    }
+    (void)snprintf(poll->next, sizeof poll->next, "%s", next);
+    if (poll->joined != NULL) {
+        matrix_counted(poll->matrix, poll->joined, answer.body);
+        json_decref(poll->joined);
+        poll->joined = NULL;
+    }
+    if (!tell_sync(fibre, poll, answer.body)) {
+        return false;
+    }
+    (void)!stream_advance(poll->stream, poll->next);
+    return poll->cuts.first == NULL || sync_alone(fibre, poll);
+}
+
+static void run(struct fibre *fibre, void *user)
+{
+    struct poll *const poll = user;
+    poll->fibre = fibre;
+    bool goes_on = find_out_who(fibre, poll) && find_out_name(fibre, poll);
+    while (goes_on && await_hold(fibre, poll)) {
+        poll->listens = true;
+        house_listens(poll->matrix->house);
+        goes_on = stream_await(fibre, poll->stream) && !poll->lost && ask_joined(fibre, poll);
+        while (goes_on) {
+            goes_on = sync_once(fibre, poll);
+        }
+        goes_on = poll->lost && api_sleep(fibre, poll->matrix->api, HOLD_MS);
+        poll->lost = poll->all_told = poll->walked = false;
+        cuts_clear(&poll->cuts);
+        poll->tries = 0;
+    }
+    poll->fibre = NULL;
+    poll->listens = false;
+}
+
+/* Whole. */
+
+void poll_start(struct poll *poll)
+{
+    fibres_start(poll->matrix->fibres, renew, poll);
+    fibres_start(poll->matrix->fibres, run, poll);
+}
+
+void poll_go_on(struct poll *poll)
+{
+    if (poll->walked) {
+        poll->walked = false;
+        fibre_wake(poll->fibre);
+    }
+}
+
+void poll_settle(struct poll *poll)
+{
+    if (!poll->lost) {
+        stream_settle(poll->stream);
+    }
+}
+
+bool poll_is_told(const struct poll *poll)
+{
+    return poll->all_told && !poll->lost;
+}
+
+struct poll *poll_create(struct matrix *matrix)
+{
+    struct poll *const poll = mb_new(1, sizeof *poll);
+    poll->matrix = matrix;
+    poll->stream = stream_create(&matrix->chat);
+    (void)uv_timer_init(matrix->setup.loop, &poll->silence);
+    poll->silence.data = poll;
+    return poll;
+}
+
+void poll_stop(struct poll *poll)
+{
+    if (!poll->stopped) {
+        poll->stopped = true;
+        uv_close((uv_handle_t *)&poll->silence, NULL);
+    }
+}
+
+void poll_destroy(struct poll *poll)
+{
+    if (poll != NULL) {
+        json_decref(poll->joined);
+        cuts_clear(&poll->cuts);
+        stream_destroy(poll->stream);
+    }
+    free(poll);
+}

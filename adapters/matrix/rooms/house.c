@@ -1,0 +1,245 @@
+#include "adapters/matrix/rooms/house.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <strings.h>
+
+#include "core/codec/memory.h"
+
+#include "adapters/matrix/rooms/joins.h"
+#include "adapters/matrix/rooms/makes.h"
+#include "adapters/matrix/rooms/remembered.h"
+#include "adapters/matrix/rooms/stay.h"
+#include "adapters/matrix/say/aside.h"
+
+enum { ABOUT_SIZE = 2 * CHAT_ID_SIZE };
+
+struct house {
+    struct house_setup setup;
+    struct guests *guests;
+    struct errands joins, makes;
+    struct remembered *sealed, *too_large;
+    struct stay *stay;
+};
+
+static void log_line(const struct house *house, enum net_log_level level, const char *event,
+                     const char *text)
+{
+    house->setup.log(house->setup.log_user, level, event, text);
+}
+
+/* What is said without being asked. */
+
+static void say(struct house *house, const struct aside *aside)
+{
+    aside_say(house->setup.speech, aside);
+}
+
+static void welcome(struct house *house, const struct room *room, const struct wire_event *event)
+{
+    const bool follows = room_predecessor(room)[0] != '\0'; // it was told in the one before
+    if (!room_is_encrypted(room) && !follows && room_hand_of(room, house->setup.bot) == NULL) {
+        say(house,
+            &(const struct aside){.about = event->id,
+                                  .place = room_id(room),
+                                  .text = TEXT_MATRIX_WELCOME,
+                                  .args = TEXT_ARGS(text_str("prefix", house->setup.prefix))});
+    }
+}
+
+// Once for ever: from then on it is known.
+static void seal(struct house *house, const struct room *room)
+{
+    char about[ABOUT_SIZE];
+    if (room_membership(room, house->setup.bot) != ROOM_JOINED ||
+        remembered_has(house->sealed, room_id(room))) {
+        return;
+    }
+    remembered_add(house->sealed, room_id(room));
+    (void)snprintf(about, sizeof about, "encrypted %s", room_id(room));
+    say(house,
+        &(const struct aside){.about = about, .place = room_id(room), .text = TEXT_MATRIX_SEALED});
+}
+
+/* Entering. */
+
+// The room that takes the place of one where the bot is: no new one.
+static bool is_replacement(const struct house *house, const struct sync_invitation *invitation)
+{
+    const struct room *const old = invitation->predecessor != NULL
+                                       ? rooms_find(house->setup.rooms, invitation->predecessor)
+                                       : NULL;
+    return old != NULL && strcmp(room_replacement(old), invitation->room) == 0;
+}
+
+void house_invited(struct house *house, const struct sync_invitation *invitation)
+{
+    char about[ABOUT_SIZE];
+    const int64_t now_ms = (int64_t)uv_now(house->setup.loop);
+    if (remembered_has(house->too_large, invitation->room)) {
+        log_line(house, NET_LOG_INFO, "invitation", "declined: that room is too large");
+        joins_decline(&house->joins, invitation->room);
+        return;
+    }
+    if (invitation->space || (!is_replacement(house, invitation) &&
+                              !guests_take(house->guests, invitation->inviter, now_ms))) {
+        log_line(house, NET_LOG_INFO, "invitation",
+                 invitation->space ? "declined: an invitation to a space"
+                                   : "declined: \"allow\", \"block\" or a limit of invitations");
+        joins_decline(&house->joins, invitation->room);
+        return;
+    }
+    joins_add(&house->joins, invitation->room, invitation->inviter);
+    if (invitation->encrypted) {
+        (void)snprintf(about, sizeof about, "invited %s", invitation->room);
+        say(house, &(const struct aside){.about = about,
+                                         .person = invitation->inviter,
+                                         .text = TEXT_MATRIX_SEALED_OFFER});
+    }
+}
+
+static bool is(const struct wire_event *event, const char *type)
+{
+    return strcmp(event->type, type) == 0;
+}
+
+static void follow(struct house *house, const struct room *room, const struct wire_event *event)
+{
+    const char *const to = room_replacement(room);
+    const struct room *const there = to[0] != '\0' ? rooms_find(house->setup.rooms, to) : NULL;
+    if (to[0] != '\0' && room_hand_of(room, house->setup.bot) == NULL &&
+        (there == NULL || room_membership(there, house->setup.bot) != ROOM_JOINED)) {
+        joins_add(&house->joins, to, event->sender);
+    }
+}
+
+void house_found(struct house *house, struct room *room)
+{
+    if (remembered_has(house->sealed, room_id(room))) {
+        room_seal(room);
+    }
+    if (remembered_has(house->too_large, room_id(room))) { // it could not be left
+        stay_look(house->stay, room_id(room));
+    }
+}
+
+void house_too_large(struct house *house, const char *room)
+{
+    log_line(house, NET_LOG_WARN, "room-too-large",
+             "leaving a room for good: its state is too large to be read");
+    remembered_add(house->too_large, room);
+    stay_look(house->stay, room);
+}
+
+static bool is_own_join(const struct house *house, const struct room *room,
+                        const struct wire_event *event, bool fresh)
+{
+    const char *const was = wire_word(event->was, "membership");
+    return fresh && is(event, "m.room.member") && strcmp(event->state_key, house->setup.bot) == 0 &&
+           room_membership(room, house->setup.bot) == ROOM_JOINED &&
+           (was == NULL || strcmp(was, "join") != 0);
+}
+
+void house_changed(struct house *house, struct room *room, const struct wire_event *event,
+                   bool fresh)
+{
+    if (is(event, "m.room.tombstone")) { // also one that an earlier process has missed
+        follow(house, room, event);
+    }
+    if (room_is_encrypted(room)) {
+        seal(house, room);
+    }
+    makes_know(&house->makes, room);
+    if (is_own_join(house, room, event, fresh)) {
+        welcome(house, room, event);
+        house_used(house, room);
+    }
+    // Who makes a room is alone in it until the others are invited: only a farewell tells anything.
+    if (fresh && is(event, "m.room.member") &&
+        room_membership(room, event->state_key) != ROOM_JOINED &&
+        room_membership(room, event->state_key) != ROOM_INVITED) {
+        stay_look(house->stay, room_id(room));
+    }
+}
+
+// What a sync tells again must find under way what it is about.
+void house_listens(struct house *house)
+{
+    errands_take_up(&house->joins);
+    errands_take_up(&house->makes);
+}
+
+void house_synced(struct house *house)
+{
+    makes_synced(&house->makes);
+}
+
+void house_used(struct house *house, struct room *room)
+{
+    stay_used(house->stay, room);
+}
+
+bool house_asked(struct house *house, const struct room *room, const struct wire_event *event,
+                 const char *line)
+{
+    const char *const hand_of = room_hand_of(room, house->setup.bot);
+    const size_t length = strcspn(line, " ");
+    if (strcasecmp(line, "dm") == 0) {
+        say(house, &(const struct aside){
+                       .about = event->id, .person = event->sender, .text = TEXT_MATRIX_DM});
+        return true;
+    }
+    if (hand_of != NULL && length == 4 && strncasecmp(line, "room", length) == 0) {
+        makes_ask(&house->makes, event->sender, event->id,
+                  line + length + strspn(line + length, " "));
+        return true;
+    }
+    return false;
+}
+
+/* Whole. */
+
+static void read_remembered(struct fibre *fibre, void *user)
+{
+    struct house *const house = user;
+    const struct rooms *const rooms = house->setup.rooms;
+    if (!remembered_await(fibre, house->sealed) || !remembered_await(fibre, house->too_large)) {
+        return;
+    }
+    for (struct room *at = rooms_next(rooms, NULL); at != NULL; at = rooms_next(rooms, at)) {
+        house_found(house, at);
+    }
+}
+
+struct house *house_create(const struct house_setup *setup)
+{
+    struct house *const house = mb_new(1, sizeof *house);
+    const struct errands errands = {
+        .fibres = setup->fibres, .chat = setup->chat, .user = &house->setup};
+    house->setup = *setup;
+    house->joins = house->makes = errands;
+    house->joins.begins = "joining/";
+    house->joins.run = joins_run;
+    house->makes.begins = "making/";
+    house->makes.run = makes_run;
+    house->makes.drop = free;
+    house->guests = guests_create(&setup->guests);
+    house->sealed = remembered_create(setup->chat, "encrypted");
+    house->too_large = remembered_create(setup->chat, "too-large");
+    house->stay = stay_create(&house->setup, house->too_large);
+    fibres_start(setup->fibres, read_remembered, house);
+    return house;
+}
+
+void house_destroy(struct house *house)
+{
+    if (house != NULL) {
+        guests_destroy(house->guests);
+        remembered_destroy(house->sealed);
+        remembered_destroy(house->too_large);
+        stay_destroy(house->stay);
+    }
+    free(house);
+}

@@ -1,0 +1,247 @@
+#include "adapters/matrix/say/prose.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "bot/text/text.h"
+
+enum { MARKS_MAX = 16, CONTROL_COST = 6, CHARACTER_SIZE = 5 };
+
+/* One of the two that are being written, and what it costs as JSON. */
+struct half {
+    char *out;
+    size_t length, cost;
+};
+
+struct writing {
+    struct half body, html;
+    size_t most;          // of either's cost
+    bool bold[MARKS_MAX]; // of the marks that are open, from the outermost on
+    unsigned depth;
+    bool begins; // a line
+    bool in_word;
+    const struct prose_called *called;
+    size_t called_count;
+    unsigned linked; // bits of `called`
+};
+
+static size_t cost_of(const char *piece)
+{
+    size_t cost = 0;
+    for (const char *at = piece; *at != '\0'; at++) {
+        const bool control = (unsigned char)*at < ' ' && *at != '\n';
+        cost += control ? CONTROL_COST : strchr("\"\\\n", *at) != NULL ? 2 : 1;
+    }
+    return cost;
+}
+
+static void put(struct half *half, const char *piece)
+{
+    const size_t length = strlen(piece);
+    memcpy(half->out + half->length, piece, length + 1);
+    half->length += length;
+    half->cost += cost_of(piece);
+}
+
+// All of it in both, or nothing.
+static bool put_both(struct writing *w, const char *plain, const char *html)
+{
+    if (w->body.cost + cost_of(plain) > w->most || w->html.cost + cost_of(html) > w->most) {
+        return false;
+    }
+    put(&w->body, plain);
+    put(&w->html, html);
+    return true;
+}
+
+// Only what parts a text is set off; names and monsters are not, or a line would be a chequerboard.
+static bool is_bold(char mark)
+{
+    return mark == MARK_HEAD || mark == MARK_REFUSAL;
+}
+
+static bool is_letter(char byte)
+{
+    return isalnum((unsigned char)byte) != 0 || (unsigned char)byte >= 0x80u;
+}
+
+static bool may_be_shown(const char *name)
+{
+    size_t length = 1;
+    while (*name != '\0' && length > 0) {
+        length = text_character(name);
+        name += length;
+    }
+    return length > 0;
+}
+
+// Who is called by the word that begins there, and is not linked yet; called_count: nobody.
+static size_t called_at(const struct writing *w, const char *at)
+{
+    size_t i = 0;
+    for (; i < w->called_count && !w->in_word; i++) {
+        const size_t length = strlen(w->called[i].name);
+        if ((w->linked >> i & 1u) == 0 && length > 0 &&
+            strncmp(w->called[i].name, at, length) == 0 && !is_letter(at[length]) &&
+            may_be_shown(w->called[i].name)) {
+            return i;
+        }
+    }
+    return w->called_count;
+}
+
+// What HTML has in place of a character, or NULL: itself.
+static const char *entity(char character)
+{
+    switch (character) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    case '\'':
+        return "&#39;";
+    default:
+        return NULL;
+    }
+}
+
+static bool put_link(struct writing *w, const char *id)
+{
+    bool good = put_both(w, "", "<a href=\"https://matrix.to/#/");
+    for (; *id != '\0' && good; id++) {
+        const char piece[] = {*id, '\0'};
+        const char *const safe = *id == '/' ? "%2F" : entity(*id);
+        good = put_both(w, "", safe != NULL ? safe : piece);
+    }
+    return good && put_both(w, "", "\">");
+}
+
+static bool put_mark(struct writing *w, char mark)
+{
+    if (mark == MARK_END) {
+        w->depth -= w->depth > 0 ? 1 : 0;
+        return !w->bold[w->depth] || put_both(w, "", "</b>");
+    }
+    if (w->depth == MARKS_MAX) {
+        return false;
+    }
+    w->bold[w->depth] = is_bold(mark);
+    return !w->bold[w->depth++] || put_both(w, "", "<b>");
+}
+
+static bool put_character(struct writing *w, const char *at, size_t bytes)
+{
+    static const char WIDE[] = {'\xC2', '\xA0', '\0'}; // a blank that HTML keeps
+    char piece[CHARACTER_SIZE] = "";
+    memcpy(piece, at, bytes < sizeof piece ? bytes : sizeof piece - 1);
+    if (piece[0] == ' ') {
+        return put_both(w, piece, w->begins ? WIDE : " ");
+    }
+    const char *const html = entity(piece[0]);
+    w->begins = false;
+    return put_both(w, piece, html != NULL ? html : piece);
+}
+
+// The name of somebody whom the message calls, as a link to them.
+static bool put_called(struct writing *w, const char **at, size_t called)
+{
+    const char *const end = *at + strlen(w->called[called].name);
+    bool good = put_link(w, w->called[called].id);
+    w->linked |= 1u << called;
+    while (good && *at < end) {
+        const size_t length = text_character(*at);
+        good = put_character(w, *at, length);
+        *at += length;
+    }
+    return good && put_both(w, "", "</a>");
+}
+
+static bool put_any(struct writing *w, const char **at)
+{
+    const size_t called = called_at(w, *at);
+    if (called < w->called_count) {
+        return put_called(w, at, called);
+    }
+    w->in_word = is_letter(**at);
+    if (**at == MARK_CHAT) {
+        const char *const word = text_sentence(TEXT_CHAT_MATRIX);
+        *at = text_behind(*at);
+        return put_both(w, word, word);
+    }
+    if (text_is_mark(**at)) {
+        return put_mark(w, *(*at)++);
+    }
+    const size_t known = text_character(*at);
+    const char *const from = *at;
+    *at += known > 0 ? known : 1;
+    if (*from == '\n') {
+        w->begins = true;
+        return put_both(w, "\n", "<br/>");
+    }
+    return known == 0 || put_character(w, from, known); // else no character that may be shown
+}
+
+static void cut(struct half *half, const struct half *where)
+{
+    *half = *where;
+    half->out[half->length] = '\0';
+}
+
+// Takes one line end off the end of either.
+static bool drop_line_end(struct half *half, const char *end)
+{
+    const size_t length = strlen(end);
+    if (half->length < length || strcmp(half->out + half->length - length, end) != 0) {
+        return false;
+    }
+    half->length -= length;
+    half->out[half->length] = '\0';
+    return true;
+}
+
+static void put_rest(struct writing *w, const char *rest)
+{
+    if (w->body.length > 0) {
+        (void)put_both(w, "\n", "<br/>");
+    }
+    for (const char *at = rest; *at != '\0' && put_any(w, &at);) {
+    }
+}
+
+bool prose_write(const char *text, const char *rest, const struct prose_called *called,
+                 size_t called_count, struct prose *out)
+{
+    enum { CHARACTER_COST = 6, LINE_END = 8 }; // at most, of a character of `rest` in HTML
+    const size_t room = CHARACTER_COST * strlen(rest) + LINE_END;
+    struct writing w = {.body = {.out = out->body},
+                        .html = {.out = out->html},
+                        .most = PROSE_MAX,
+                        .begins = true,
+                        .called = called,
+                        .called_count =
+                            called_count < PROSE_CALLED_MAX ? called_count : PROSE_CALLED_MAX};
+    struct writing stop = w; // where it can end: behind a whole line outside all marks
+    out->body[0] = out->html[0] = '\0';
+    for (const char *at = text; *at != '\0';) {
+        if (w.depth == 0 && *at == '\n' && w.body.cost + room <= PROSE_MAX &&
+            w.html.cost + room <= PROSE_MAX) {
+            stop = w;
+        }
+        if (!put_any(&w, &at)) {
+            cut(&w.body, &stop.body);
+            cut(&w.html, &stop.html);
+            w.depth = 0;
+            put_rest(&w, rest);
+            return false;
+        }
+    }
+    while (w.depth > 0 && put_mark(&w, MARK_END)) {
+    }
+    while (drop_line_end(&w.body, "\n") && drop_line_end(&w.html, "<br/>")) {
+    }
+    return true;
+}

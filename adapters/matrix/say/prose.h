@@ -1,0 +1,37 @@
+/*
+ * Texts as Matrix shows them: the same words once plain and once as HTML.
+ *
+ * Both are made from one text with marks (bot/text/text.h), so they cannot drift apart. The plain
+ * one is what notifications, bridges and screen readers get; the HTML has <b>, <br/> and links to
+ * the people that a message calls, and whatever people typed is escaped in it. An edit carries
+ * either twice and the server counts bytes of JSON, so each stays below PROSE_MAX of them: what is
+ * too long ends at a line's end, with a sentence that says so. Reference: Matrix, sections 6
+ * and 17.
+ */
+#ifndef ADAPTERS_MATRIX_SAY_PROSE_H
+#define ADAPTERS_MATRIX_SAY_PROSE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum {
+    PROSE_CALLED_MAX = 16, /**< of a message; who comes behind them is no link */
+    PROSE_MAX = 14000,     /**< bytes as JSON writes them */
+    PROSE_SIZE = PROSE_MAX + 1
+};
+
+/** Somebody whom a message calls: where their name stands first, it is a link to them. */
+struct prose_called {
+    const char *name, *id;
+};
+
+struct prose {
+    char body[PROSE_SIZE];
+    char html[PROSE_SIZE];
+};
+
+/** Returns whether all of the text is there; else it ends with `rest`, which is plain and short. */
+bool prose_write(const char *text, const char *rest, const struct prose_called *called,
+                 size_t called_count, struct prose *out);
+
+#endif
