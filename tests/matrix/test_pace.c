@@ -85,7 +85,7 @@ static int64_t share(struct times *times, unsigned percent)
     return times->count > 0 ? times->ms[(times->count - 1) * percent / 100] : 0;
 }
 
-/* The chat: as adapters/matrix/speech.c has it, but for the network. */
+/* The chat: as adapters/matrix/say/speech.c has it, but for the network. */
 
 static bool account_start(struct chat *chat, struct mb_error *err)
 {

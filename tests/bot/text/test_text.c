@@ -451,7 +451,7 @@ static unsigned sentences_in(const char *path, const char *source)
 static bool speaks_grammar(const char *path)
 {
     static const char *const FILES[] = {"adapters/discord/cmd_",
-                                        "adapters/matrix/account.c",
+                                        "adapters/matrix/client/account.c",
                                         "adapters/service/",
                                         "adapters/store/plan.c",
                                         "bot/cmd/",
