@@ -247,7 +247,8 @@ static void every_sentence_is_well_formed(void **state)
 
 enum { SOURCE_SIZE = 65536, NAME_SIZE = 64 };
 
-static const char *const SOURCES[] = {"bot/*.c", "bot/*/*.c", "bot/*/*/*.c", "adapters/*/*.c"};
+static const char *const SOURCES[] = {"bot/*.c", "bot/*/*.c", "bot/*/*/*.c", "adapters/*/*.c",
+                                      "adapters/*/*/*.c"};
 static bool used[TEXT_TOTAL];
 
 static unsigned id_find(const char *name, size_t length)
