@@ -455,6 +455,8 @@ static bool speaks_grammar(const char *path)
                                         "adapters/matrix/client/account.c",
                                         "adapters/service/",
                                         "adapters/store/plan.c",
+                                        "adapters/store/postgres/",
+                                        "adapters/store/sqlite/",
                                         "bot/cmd/",
                                         "bot/main.c",
                                         "bot/parse/complete.c",
