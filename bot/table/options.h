@@ -15,7 +15,7 @@
 
 #include "bot/table/quiet.h"
 
-/** How much time people have; lengths in bot/table/pace.c. */
+/** How much time people have; lengths in bot/table/value/pace.c. */
 enum pace { PACE_LIVE, PACE_TERMINAL, PACE_SLOW, PACE_ASYNC, PACE_TOTAL };
 
 struct table_options {

@@ -1,5 +1,5 @@
 /*
- * Fuzzes messages as the store keeps them (bot/hall/hall_message.c): any bytes are no message, or
+ * Fuzzes messages as the store keeps them (bot/hall/out/message.c): any bytes are no message, or
  * one that is written as the same bytes again.
  */
 #include <stdlib.h>

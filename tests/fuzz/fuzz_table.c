@@ -14,7 +14,7 @@
 #include "core/loop/query.h"
 
 #include "bot/table/table_codec.h"
-#include "bot/table/table_state.h"
+#include "bot/table/value/value.h"
 #include "bot/text/text.h"
 
 #include "tests/fuzz/fuzz.h"

@@ -8,7 +8,7 @@
 #include "core/loop/arrange.h"
 #include "core/loop/query.h"
 
-#include "bot/table/controls.h"
+#include "bot/table/panel/controls.h"
 #include "bot/tools/solo.h"
 
 #include "tests/support/chance.h"

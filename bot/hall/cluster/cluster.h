@@ -7,6 +7,7 @@
 
 #include "bot/hall/out/out.h"
 
+/* away.c */
 /** A chat tells that something is away, or back; settles it. */
 void hall_away_tell(struct hall *hall, unsigned chat, struct chat_in *in);
 /** Somebody has spoken there: their community cannot be away. */

@@ -66,7 +66,7 @@ struct hall_lines {
     unsigned count;
 };
 
-/** What a person makes everybody read; each has a bound (hall_noise.c). */
+/** What a person makes everybody read; each has a bound (in/noise.c). */
 enum hall_noise {
     NOISE_NONE,
     NOISE_COMING,  /* and going */

@@ -22,6 +22,7 @@ size_t hall_message_encode(const struct hall_message *message, unsigned char *ou
 /** NULL if the bytes are none. */
 struct hall_message *hall_message_decode(const struct store_message *kept, const char *table);
 
+/* story.c */
 /** What the step's turn will have told once it is committed. */
 void hall_story_tell(struct hall *hall, struct hall_table *table);
 /** The step is committed. */

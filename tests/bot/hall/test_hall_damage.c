@@ -8,7 +8,7 @@
 
 #include "bot/hall/hall_limits.h"
 #include "bot/table/table_codec.h"
-#include "bot/table/table_state.h"
+#include "bot/table/value/value.h"
 
 #include "tests/support/chance.h"
 #include "tests/support/says.h"

@@ -1,7 +1,7 @@
 // Quiet hours: a table's clocks rest at night, nobody is called, and who is awake goes on; by a
 // wall clock of the test's.
 
-#include "bot/table/table_state.h"
+#include "bot/table/value/value.h"
 
 #include "tests/support/shown.h"
 #include "tests/support/stage_case.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/table/table_state.h"
+#include "bot/table/value/value.h"
 #include "bot/text/text.h"
 
 #include "tests/support/chance.h"

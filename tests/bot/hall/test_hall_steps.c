@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bot/hall/hall_limits.h"
-#include "bot/table/table_state.h"
+#include "bot/table/value/value.h"
 
 #include "tests/support/seats.h"
 #include "tests/support/shown.h"

@@ -5,7 +5,7 @@
 
 #include "core/loop/arrange.h"
 
-#include "bot/table/controls.h"
+#include "bot/table/panel/controls.h"
 
 #include "tests/support/fixture.h"
 #include "tests/support/see.h"

@@ -9,7 +9,7 @@
 
 #include "bot/policy/policy.h"
 #include "bot/table/table_codec.h"
-#include "bot/table/table_state.h"
+#include "bot/table/value/value.h"
 #include "bot/tools/solo.h"
 
 #include "tests/support/table.h"

@@ -11,7 +11,7 @@
 #include "bot/parse/parse.h"
 #include "bot/policy/policy.h"
 #include "bot/table/table_codec.h"
-#include "bot/table/table_state.h"
+#include "bot/table/value/value.h"
 #include "bot/table/workspace.h"
 
 #include "tests/support/table.h"

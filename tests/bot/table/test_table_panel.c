@@ -10,7 +10,7 @@
 #include "bot/chat.h"
 #include "bot/parse/parse.h"
 #include "bot/render/asks.h"
-#include "bot/table/table_state.h"
+#include "bot/table/value/value.h"
 #include "bot/table/workspace.h"
 
 #include "tests/support/fixture.h"

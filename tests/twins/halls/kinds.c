@@ -5,7 +5,7 @@
 #include "core/loop/arrange.h"
 
 #include "bot/hall/hall_limits.h"
-#include "bot/table/table_state.h"
+#include "bot/table/value/value.h"
 
 #include "tests/twins/halls/pair.h"
 
