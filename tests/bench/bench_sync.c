@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "adapters/matrix/client/rooms.h"
+#include "adapters/matrix/client/room.h"
 #include "adapters/matrix/client/sync.h"
 
 enum { ROOMS = 1000, MEMBERS = 50, PIECE = 16, MOST_MS = 2 };

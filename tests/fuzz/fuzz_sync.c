@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/matrix/client/rooms.h"
+#include "adapters/matrix/client/room.h"
 #include "adapters/matrix/client/sieve.h"
 #include "adapters/matrix/client/sync.h"
 #include "adapters/matrix/listen/news.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/matrix/client/decode.h"
+#include "adapters/matrix/client/wire.h"
 
 #include "tests/support/test.h"
 

@@ -1,5 +1,5 @@
 // Turns at what a homeserver counts apart from messages.
-#include "adapters/matrix/client/limits.h"
+#include "adapters/matrix/client/api.h"
 
 #include "tests/support/test.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/matrix/client/rooms.h"
+#include "adapters/matrix/client/room.h"
 #include "adapters/matrix/client/sync.h"
 
 #include "tests/support/test.h"

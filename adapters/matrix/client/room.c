@@ -24,7 +24,7 @@ struct room {
     json_t *power;           // the content, or NULL
     json_t *creators;        // others than the first, or NULL
     int64_t version, made_ms, used_ms;
-    bool encrypted, space, distrusted;
+    bool encrypted, distrusted;
     bool hides;   // history: from the invitation on, or later
     bool invited; // only who is invited can join
     bool closed;  // to guests
@@ -160,7 +160,6 @@ static void take_id(char out[CHAT_ID_SIZE], const json_t *content, const char *k
 
 static void apply_create(struct room *room, const struct wire_event *event)
 {
-    const char *const type = wire_word(event->content, "type");
     const json_t *const creators = json_object_get(event->content, "additional_creators");
     (void)snprintf(room->creator, sizeof room->creator, "%s", event->sender);
     take_id(room->hand_of, event->content, ROOM_HAND_OF);
@@ -168,7 +167,6 @@ static void apply_create(struct room *room, const struct wire_event *event)
     take_id(room->of, event->content, ROOM_OF);
     take_id(room->by, event->content, ROOM_BY);
     room->made_ms = event->sent_ms;
-    room->space = type != NULL && strcmp(type, "m.space") == 0;
     room->version = wire_number(event->content, "room_version", 1);
     json_decref(room->creators);
     room->creators = json_is_array(creators) ? json_deep_copy(creators) : NULL;
@@ -256,11 +254,6 @@ int64_t room_used_ms(const struct room *room)
 void room_use(struct room *room, int64_t now_ms)
 {
     room->used_ms = now_ms;
-}
-
-bool room_is_space(const struct room *room)
-{
-    return room->space;
 }
 
 const char *room_replacement(const struct room *room)
@@ -397,7 +390,122 @@ bool room_is_hand(const struct room *room, const char *bot, const char *player)
     return keeps_secret(room, bot, player) && has(room, player);
 }
 
-bool room_was_hand(const struct room *room, const char *bot, const char *player)
+// A hand room, if they were in it: they have gone, or never came.
+static bool room_was_hand(const struct room *room, const char *bot, const char *player)
 {
     return keeps_secret(room, bot, player) && !has(room, player);
+}
+
+enum { BUCKETS = 1024 };
+
+struct entry {
+    struct entry *next;
+    struct room *room;
+};
+
+struct rooms {
+    const char *bot;
+    struct entry *entries[BUCKETS];
+};
+
+struct rooms *rooms_create(const char *bot)
+{
+    struct rooms *const rooms = mb_new(1, sizeof *rooms);
+    rooms->bot = bot;
+    return rooms;
+}
+
+static size_t bucket_of(const char *id)
+{
+    size_t hash = 5381;
+    for (const char *at = id; *at != '\0'; at++) {
+        hash = hash * 33 + (unsigned char)*at;
+    }
+    return hash % BUCKETS;
+}
+
+static struct entry **find(struct rooms *rooms, const char *id)
+{
+    struct entry **at = &rooms->entries[bucket_of(id)];
+    while (*at != NULL && strcmp(room_id((*at)->room), id) != 0) {
+        at = &(*at)->next;
+    }
+    return at;
+}
+
+struct room *rooms_find(const struct rooms *rooms, const char *id)
+{
+    const struct entry *at = rooms->entries[bucket_of(id)];
+    while (at != NULL && strcmp(room_id(at->room), id) != 0) {
+        at = at->next;
+    }
+    return at != NULL ? at->room : NULL;
+}
+
+struct room *rooms_get(struct rooms *rooms, const char *id)
+{
+    struct entry **const at = find(rooms, id);
+    if (*at != NULL) {
+        return (*at)->room;
+    }
+    struct entry *const entry = mb_new(1, sizeof *entry);
+    entry->room = room_create(id);
+    *at = entry;
+    return entry->room;
+}
+
+void rooms_forget(struct rooms *rooms, const char *id)
+{
+    struct entry **const at = find(rooms, id);
+    struct entry *const entry = *at;
+    if (entry != NULL) {
+        *at = entry->next;
+        room_destroy(entry->room);
+        free(entry);
+    }
+}
+
+struct room *rooms_next(const struct rooms *rooms, const struct room *before)
+{
+    size_t bucket = before != NULL ? bucket_of(room_id(before)) : 0;
+    const struct entry *at = rooms->entries[bucket];
+    while (before != NULL && at->room != before) {
+        at = at->next;
+    }
+    at = before != NULL ? at->next : at;
+    while (at == NULL && ++bucket < BUCKETS) {
+        at = rooms->entries[bucket];
+    }
+    return at != NULL ? at->room : NULL;
+}
+
+void rooms_destroy(struct rooms *rooms)
+{
+    for (size_t i = 0; rooms != NULL && i < BUCKETS; i++) {
+        while (rooms->entries[i] != NULL) {
+            rooms_forget(rooms, room_id(rooms->entries[i]->room));
+        }
+    }
+    free(rooms);
+}
+
+typedef bool fits_fn(const struct room *room, const char *bot, const char *player);
+
+static struct room *search(const struct rooms *rooms, const char *person, fits_fn *fits)
+{
+    struct room *at = rooms_next(rooms, NULL);
+    while (at != NULL && !fits(at, rooms->bot, person)) {
+        at = rooms_next(rooms, at);
+    }
+    return at;
+}
+
+struct room *rooms_hand(const struct rooms *rooms, const char *person)
+{
+    return search(rooms, person, room_is_hand);
+}
+
+struct room *rooms_old_hand(const struct rooms *rooms, const char *person)
+{
+    return search(rooms, person, room_was_hand);
 }

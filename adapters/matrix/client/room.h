@@ -49,8 +49,6 @@ size_t room_count(const struct room *room, enum room_membership membership);
 /** As the room calls itself, or "". */
 const char *room_title(const struct room *room);
 bool room_is_encrypted(const struct room *room);
-/** A space is a room of rooms: nobody plays there. */
-bool room_is_space(const struct room *room);
 /** Whether somebody may do what takes that much power (50: a moderator). */
 bool room_permits(const struct room *room, const char *person, int64_t power);
 /** The room that has taken its place, or "". */
@@ -68,8 +66,6 @@ bool room_is_hand(const struct room *room, const char *bot, const char *player);
 bool room_is_between(const json_t *members, const char *bot, const char *player);
 /** No hand is shown there any more. */
 void room_distrust(struct room *room);
-/** The same, if they were in it: they have gone, or never came. */
-bool room_was_hand(const struct room *room, const char *bot, const char *player);
 /** Who has asked `bot` for a table room, with which event, and when it was made, in ms since 1970;
  * NULL: it is none. */
 const char *room_of(const struct room *room, const char *bot);
@@ -82,5 +78,29 @@ int64_t room_used_ms(const struct room *room);
 void room_use(struct room *room, int64_t now_ms);
 /** Whose hand room it says it is, made by `bot`; or NULL. */
 const char *room_hand_of(const struct room *room, const char *bot);
+
+/*
+ * The rooms the bot knows, by id; and which of them is whose hand room.
+ *
+ * Reference: Matrix, sections 7 and 8.
+ */
+
+struct rooms;
+
+/** The bot's id is borrowed. */
+struct rooms *rooms_create(const char *bot);
+/** NULL is fine. */
+void rooms_destroy(struct rooms *rooms);
+/** Makes it if need be. */
+struct room *rooms_get(struct rooms *rooms, const char *id);
+/** NULL: not known. */
+struct room *rooms_find(const struct rooms *rooms, const char *id);
+void rooms_forget(struct rooms *rooms, const char *id);
+/** One after the other, from NULL on to NULL; none may be forgotten meanwhile. */
+struct room *rooms_next(const struct rooms *rooms, const struct room *before);
+/** The room in which somebody's hand may be shown; NULL: there is none. */
+struct room *rooms_hand(const struct rooms *rooms, const char *person);
+/** One in which it might if they came back; NULL: there is none. */
+struct room *rooms_old_hand(const struct rooms *rooms, const char *person);
 
 #endif

@@ -9,6 +9,7 @@
 #define ADAPTERS_MATRIX_CLIENT_WIRE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include <jansson.h>
@@ -33,5 +34,21 @@ struct wire_event {
 
 /** False: it is none that anything can be made of. Stripped events have no id: it is "". */
 bool wire_read(const json_t *json, struct wire_event *out);
+
+/*
+ * Reading an answer although something in it cannot be read.
+ *
+ * A sync holds what anybody has said in any room, and servers pass on what the JSON library here
+ * refuses: an escaped zero byte, half of a surrogate pair, bytes that are no UTF-8, numbers beyond
+ * all types, brackets within brackets without end. Refusing the whole answer would be asking for
+ * the same again for ever. So what can be read is; of the rest each such character becomes U+FFFD
+ * or "?", such a number 0, and what is nested too deep 0, too. What is no JSON stays none. Pure.
+ */
+
+/** How deep what is nested is kept, where anything was not readable. */
+enum { DECODE_DEPTH_MAX = 128 };
+
+/** The caller's; NULL: it is no JSON. */
+json_t *decode_answer(const char *answer, size_t size);
 
 #endif

@@ -13,7 +13,7 @@
 
 #include <jansson.h>
 
-#include "adapters/matrix/client/rooms.h"
+#include "adapters/matrix/client/room.h"
 
 /** The ids of all rooms that are known and that the bot is not in any more, an array. `joined`: the
  * list, an array; `sync`: the answer that tells of all rooms. */

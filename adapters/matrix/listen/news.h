@@ -9,7 +9,7 @@
 
 #include "bot/chat.h"
 
-#include "adapters/matrix/client/rooms.h"
+#include "adapters/matrix/client/room.h"
 
 /** Of an event that the room has taken in already; false: it means nothing. Words are borrowed from
  * all of them. */

@@ -8,7 +8,7 @@
 #include "bot/fibre.h"
 
 #include "adapters/matrix/client/api.h"
-#include "adapters/matrix/client/rooms.h"
+#include "adapters/matrix/client/room.h"
 
 /* Of a CHAT_FORGET. */
 struct farewell {

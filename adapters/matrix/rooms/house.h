@@ -15,8 +15,7 @@
 #include "bot/chat.h"
 
 #include "adapters/matrix/client/api.h"
-#include "adapters/matrix/client/limits.h"
-#include "adapters/matrix/client/rooms.h"
+#include "adapters/matrix/client/room.h"
 #include "adapters/matrix/client/sync.h"
 #include "adapters/matrix/rooms/guests.h"
 #include "adapters/matrix/say/speech.h"

@@ -13,7 +13,7 @@
 
 #include "bot/errand.h"
 
-#include "adapters/matrix/client/rooms.h"
+#include "adapters/matrix/client/room.h"
 
 enum { MAKES_A_DAY = 3, MAKES_PEOPLE_MAX = 20 };
 

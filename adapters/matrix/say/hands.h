@@ -11,8 +11,7 @@
 #define ADAPTERS_MATRIX_SAY_HANDS_H
 
 #include "adapters/matrix/client/api.h"
-#include "adapters/matrix/client/limits.h"
-#include "adapters/matrix/client/rooms.h"
+#include "adapters/matrix/client/room.h"
 #include "adapters/matrix/say/outlet.h"
 #include "adapters/net/net_log.h"
 

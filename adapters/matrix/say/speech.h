@@ -17,8 +17,7 @@
 #include "bot/chat.h"
 
 #include "adapters/matrix/client/api.h"
-#include "adapters/matrix/client/limits.h"
-#include "adapters/matrix/client/rooms.h"
+#include "adapters/matrix/client/room.h"
 #include "adapters/matrix/say/lobbies.h"
 #include "adapters/matrix/say/numbers.h"
 #include "adapters/net/net_log.h"
