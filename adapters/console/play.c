@@ -36,7 +36,6 @@
 
 #include "adapters/console/console.h"
 #include "adapters/console/play_options.h"
-#include "adapters/console/saved.h"
 
 enum {
     SENTENCE_SIZE = 1024,
@@ -49,6 +48,14 @@ enum {
 };
 
 static const char GUIDE[] = "/guide";
+
+enum { SAVED_PLACE_SIZE = 32, SAVED_MAX = 6 };
+
+struct saved {
+    char place[SAVED_PLACE_SIZE];
+    unsigned people_count;
+    char people[MB_SEATS_MAX][CHAT_ID_SIZE];
+};
 
 // How far one game has come.
 struct game_at {
@@ -92,6 +99,170 @@ static int fail(enum text_id id, const char *reason, int status)
     text_line(&out, id, TEXT_ARGS(text_str("reason", reason)));
     (void)fputs(line, stderr);
     return status;
+}
+
+/*
+ * Games of the terminal that a store keeps, so that what was interrupted can be gone on with.
+ *
+ * Each lies at a place of its own. Under the word "console/PLACE" the store keeps who is at the
+ * keyboard; the process that plays holds that word, so that nobody else goes on with the game
+ * meanwhile. A game that is over or was left loses its word. Only so many that were interrupted are
+ * kept: the oldest makes room.
+ */
+
+static const char CONSOLE[] = "console";
+static const char SAVED_PREFIX[] = "console/";
+
+enum {
+    SAVED_WORD_SIZE = SAVED_PLACE_SIZE + sizeof SAVED_PREFIX,
+    PEOPLE_SIZE = MB_SEATS_MAX * CHAT_ID_SIZE
+};
+
+static void saved_word(const struct saved *saved, char out[SAVED_WORD_SIZE])
+{
+    (void)snprintf(out, SAVED_WORD_SIZE, "%s%s", SAVED_PREFIX, saved->place);
+}
+
+// Under a word: the names one after the other, each with its end.
+static bool read_saved(const char *word, struct store_bytes bytes, struct saved *out)
+{
+    *out = (struct saved){.people_count = 0};
+    if (strlen(word) >= SAVED_WORD_SIZE) {
+        return false;
+    }
+    (void)snprintf(out->place, sizeof out->place, "%s", word + sizeof SAVED_PREFIX - 1);
+    for (size_t at = 0; at < bytes.size; out->people_count++) {
+        const char *const name = (const char *)bytes.at + at;
+        const size_t length = strnlen(name, bytes.size - at);
+        if (length == bytes.size - at || length >= CHAT_ID_SIZE ||
+            out->people_count == MB_SEATS_MAX) {
+            return false;
+        }
+        memcpy(out->people[out->people_count], name, length + 1);
+        at += length + 1;
+    }
+    return true;
+}
+
+static bool hold_game(struct store *store, const struct saved *saved)
+{
+    char word[SAVED_WORD_SIZE];
+    saved_word(saved, word);
+    const struct store_request request = {.kind = STORE_HOLD, .word = word};
+    return store_call_result(store, &request) == STORE_DONE;
+}
+
+// Nothing more is known of its table, if there is one.
+static void drop_table(struct store *store, const struct saved *saved)
+{
+    const struct store_request place = {
+        .kind = STORE_PLACE, .network = CONSOLE, .place = saved->place};
+    struct store_answer *const found = store_call(store, &place);
+    const bool there = found != NULL && found->result == STORE_DONE;
+    const struct store_request load = {.kind = STORE_LOAD, .table = there ? found->table : ""};
+    struct store_answer *const loaded = there ? store_call(store, &load) : NULL;
+    if (loaded != NULL && loaded->result == STORE_DONE) {
+        struct store_request gone = {
+            .kind = STORE_COMMIT,
+            .commit = {.table = found->table, .expected = loaded->version, .event = ""}};
+        randombytes_buf(&gone.commit.step, sizeof gone.commit.step);
+        (void)store_call_result(store, &gone); // what stays makes room one day
+    }
+    store_answer_free(loaded);
+    store_answer_free(found);
+}
+
+// It is not gone on with; `drop`: nor looked at again.
+static void saved_end(struct store *store, const struct saved *saved, bool drop)
+{
+    char word[SAVED_WORD_SIZE];
+    if (drop) {
+        drop_table(store, saved);
+    }
+    saved_word(saved, word);
+    const struct store_request forget = {.kind = STORE_KEEP, .word = word};
+    (void)store_call_result(store,
+                            &forget); // if it fails, a game that is over is gone on with, and ends
+}
+
+static struct store_answer *list_saved(struct store *store)
+{
+    const struct store_request request = {.kind = STORE_KEPT, .word = SAVED_PREFIX};
+    return store_call(store, &request);
+}
+
+// Room for one more: the oldest go that nobody plays.
+static void make_room_for_one(struct store *store)
+{
+    struct store_answer *const all = list_saved(store);
+    struct saved saved;
+    size_t left = all != NULL && all->result == STORE_DONE ? all->count : 0;
+    for (size_t i = left; i > 0 && left >= SAVED_MAX; i--) {
+        if (read_saved(all->texts[i - 1], all->pieces[i - 1], &saved) && hold_game(store, &saved)) {
+            saved_end(store, &saved, true);
+            left--;
+        }
+    }
+    store_answer_free(all);
+}
+
+// A place for a new game of these people.
+static bool saved_begin(struct store *store, struct saved *saved, struct mb_error *err)
+{
+    unsigned char bytes[PEOPLE_SIZE];
+    unsigned char chance[8];
+    char word[SAVED_WORD_SIZE];
+    size_t size = 0;
+    make_room_for_one(store);
+    randombytes_buf(chance, sizeof chance);
+    (void)sodium_bin2hex(saved->place, sizeof saved->place, chance, sizeof chance);
+    for (unsigned i = 0; i < saved->people_count; i++) {
+        const size_t length = strlen(saved->people[i]) + 1;
+        memcpy(bytes + size, saved->people[i], length);
+        size += length;
+    }
+    saved_word(saved, word);
+    const struct store_request keep = {
+        .kind = STORE_KEEP, .word = word, .bytes = {.at = bytes, .size = size}};
+    return (hold_game(store, saved) && store_call_result(store, &keep) == STORE_DONE) ||
+           mb_fail(err, MB_ERR_IO, "the store does not save the game: check its disk");
+}
+
+static bool saved_has_table(struct store *store, const struct saved *saved)
+{
+    const struct store_request place = {
+        .kind = STORE_PLACE, .network = CONSOLE, .place = saved->place};
+    return store_call_result(store, &place) != STORE_NOTHING;
+}
+
+// The newest game that was interrupted and nobody plays.
+static bool saved_find(struct store *store, struct saved *out, struct mb_error *err)
+{
+    struct store_answer *const all = list_saved(store);
+    bool found = false;
+    bool held = false;
+    const bool read = all != NULL && all->result == STORE_DONE;
+    for (size_t i = 0; read && !found && i < all->count; i++) {
+        if (!read_saved(all->texts[i], all->pieces[i], out)) {
+            continue;
+        }
+        if (!hold_game(store, out)) {
+            held = true;
+        } else if (saved_has_table(store, out)) {
+            found = true;
+        } else {
+            saved_end(store, out, false); // it never began
+        }
+    }
+    store_answer_free(all);
+    if (!read) {
+        return mb_fail(err, MB_ERR_IO, "cannot read the store: check its disk");
+    }
+    if (!found && held) {
+        return mb_fail(err, MB_ERR_STATE, "another process plays every unfinished game");
+    }
+    return found ||
+           mb_fail(err, MB_ERR_STATE, "no interrupted game here: start one without --resume");
 }
 
 /* Whether somebody has been offered the guided first turn on this machine: an empty file, "guide".

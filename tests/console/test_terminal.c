@@ -11,7 +11,7 @@
 #include "bot/parse/complete.h"
 
 #include "adapters/console/console.h"
-#include "adapters/console/style.h"
+#include "adapters/console/screen.h"
 
 #include "tests/support/pty.h"
 #include "tests/support/test.h"
