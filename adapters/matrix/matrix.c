@@ -9,8 +9,8 @@
 
 #include "adapters/matrix/matrix_impl.h"
 #include "adapters/matrix/rooms/farewell.h"
-#include "adapters/matrix/say/aside.h"
 #include "adapters/matrix/say/prose.h"
+#include "adapters/matrix/say/speech.h"
 
 static struct matrix *matrix_of(struct chat *chat);
 

@@ -6,7 +6,6 @@
 
 #include "bot/text/text.h"
 
-#include "adapters/matrix/say/content.h"
 #include "adapters/matrix/say/prose.h"
 
 #include "tests/support/test.h"

@@ -12,7 +12,7 @@
 #include "adapters/matrix/listen/signs.h"
 #include "adapters/matrix/listen/stream.h"
 #include "adapters/matrix/matrix_impl.h"
-#include "adapters/matrix/say/aside.h"
+#include "adapters/matrix/say/speech.h"
 
 enum { POWER_MODERATOR = 50 };
 

@@ -12,7 +12,7 @@
 #include "adapters/matrix/rooms/makes.h"
 #include "adapters/matrix/rooms/remembered.h"
 #include "adapters/matrix/rooms/stay.h"
-#include "adapters/matrix/say/aside.h"
+#include "adapters/matrix/say/speech.h"
 
 enum { ABOUT_SIZE = 2 * CHAT_ID_SIZE };
 

@@ -9,7 +9,7 @@
 #include "bot/text/text.h"
 
 #include "adapters/matrix/rooms/house.h"
-#include "adapters/matrix/say/aside.h"
+#include "adapters/matrix/say/speech.h"
 
 enum {
     ABOUT_SIZE = CHAT_ID_SIZE + 16,

@@ -1,15 +1,55 @@
+#include "adapters/matrix/say/speech.h"
+
+#include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <sodium.h>
 
 #include "core/codec/memory.h"
 
 #include "bot/chat_impl.h"
 
-#include "adapters/matrix/say/speech_impl.h"
+#include "adapters/matrix/say/hands.h"
+#include "adapters/matrix/say/letter.h"
+#include "adapters/matrix/say/lobbies.h"
+#include "adapters/matrix/say/outlet.h"
+#include "adapters/matrix/say/prose.h"
+#include "adapters/matrix/say/seal.h"
+
+enum { SPEECH_OWN_MAX = 1024 };
+
+struct speech {
+    struct speech_setup setup;
+    struct outlet *outlet;
+    struct boards *boards;
+    struct letter *letters; // all without outcome
+    struct hands *hands;
+    struct marks *marks;
+    uint64_t numbers;
+    uv_timer_t timer;
+    uv_idle_t pump; // soon, but not within the call that asked
+    bool pumping, stopped, crowded;
+    int64_t full_ms;           // when it was said last that something was dropped, or 0
+    bool told;                 // of all rooms: whose hand room is which is known
+    char *own[SPEECH_OWN_MAX]; // the latest, in a ring
+    size_t own_next;
+};
+
+// Letters that go as one event, in order.
+struct posting {
+    struct letter *letters[OUTLET_TOGETHER_MAX];
+    size_t count;
+    struct letter *board; // of them, or NULL
+};
 
 enum { FULL_MS = 60000 };
 
-int64_t speech_now_ms(const struct speech *speech)
+// What waits is looked at soon, but not within this call.
+static void pump_soon(struct speech *speech);
+
+static int64_t loop_ms(const struct speech *speech)
 {
     return (int64_t)uv_now(speech->setup.loop);
 }
@@ -25,7 +65,7 @@ static void take_out(struct letter *letter)
     *at = letter->next;
 }
 
-void speech_finish(struct letter *letter, enum chat_fate fate, const char *id)
+static void finish(struct letter *letter, enum chat_fate fate, const char *id)
 {
     struct speech *const speech = letter->speech;
     const struct chat_outcome outcome = {
@@ -46,7 +86,7 @@ static struct letter *letter_of(const struct speech *speech, uint64_t number)
     return at;
 }
 
-void speech_posting(const struct speech *speech, uint64_t number, struct posting *out)
+static void posting_of(const struct speech *speech, uint64_t number, struct posting *out)
 {
     uint64_t numbers[OUTLET_TOGETHER_MAX];
     const size_t count = outlet_together(speech->outlet, number, numbers);
@@ -74,12 +114,12 @@ bool speech_is_own(const struct speech *speech, const char *event)
 
 /* The queue. */
 
-void speech_queue(struct letter *letter, const char *room)
+static void queue_letter(struct letter *letter, const char *room)
 {
     struct speech *const speech = letter->speech;
     uint64_t gone = 0;
     letter->room = mb_pool_text(&letter->words, room);
-    letter->since_ms = speech_now_ms(speech);
+    letter->since_ms = loop_ms(speech);
     letter->anew =
         letter->replaces == NULL || !boards_asks(speech->boards, letter->replaces, &letter->asks);
     if (letter->replaces != NULL && letter->kind == CHAT_CARD) {
@@ -95,20 +135,20 @@ void speech_queue(struct letter *letter, const char *room)
                                      .shows = letter_is_board(letter),
                                      .live = letter->live,
                                      .apart = letter->kind == CHAT_REPLY && letter->person == NULL};
-    outlet_add(speech->outlet, &item, speech_now_ms(speech), &gone);
+    outlet_add(speech->outlet, &item, loop_ms(speech), &gone);
     // Whom alone the table waits for needs the hand that may have waited so far.
     const char *const asked =
         letter->kind == CHAT_CARD && letter->asked_count == 1 ? letter->asked[0] : NULL;
     const char *const hand = asked != NULL ? hands_room(speech->hands, asked) : NULL;
     if (hand != NULL) {
-        outlet_hasten(speech->outlet, hand, speech_now_ms(speech));
+        outlet_hasten(speech->outlet, hand, loop_ms(speech));
     }
     if (gone != 0) { // a newer form is shown in its place
         struct letter *const old = letter_of(speech, gone);
         letter_inherit(letter, old);
-        speech_finish(old, CHAT_DELIVERED, old->replaces);
+        finish(old, CHAT_DELIVERED, old->replaces);
     }
-    speech_pump(speech);
+    pump_soon(speech);
 }
 
 /* Hand rooms. */
@@ -126,21 +166,21 @@ static void release(void *user, const char *person, const char *room)
         }
         found = oldest != NULL;
         if (found && room != NULL) {
-            speech_queue(oldest, room);
+            queue_letter(oldest, room);
         } else if (found) {
-            speech_finish(oldest, CHAT_UNREACHABLE, NULL);
+            finish(oldest, CHAT_UNREACHABLE, NULL);
         }
     }
 }
 
-void speech_queue_private(struct letter *letter)
+static void queue_private(struct letter *letter)
 {
     struct hands *const hands = letter->speech->hands;
     const char *const room = hands_room(hands, letter->person);
     if (room != NULL) {
-        speech_queue(letter, room);
+        queue_letter(letter, room);
     } else if (!hands_make(hands, letter->person)) {
-        speech_finish(letter, CHAT_UNREACHABLE, NULL);
+        finish(letter, CHAT_UNREACHABLE, NULL);
     }
 }
 
@@ -148,7 +188,7 @@ void speech_synced(struct speech *speech)
 {
     speech->told = true;
     hands_synced(speech->hands);
-    speech_pump(speech);
+    pump_soon(speech);
 }
 
 void speech_room(struct speech *speech, const struct room *room)
@@ -161,11 +201,469 @@ void speech_retry(struct speech *speech, const char *person)
     hands_retry(speech->hands, person);
 }
 
+/* What has become of it. */
+
+static void note_own(struct speech *speech, const char *id)
+{
+    free(speech->own[speech->own_next]);
+    speech->own[speech->own_next] = mb_text(id);
+    speech->own_next = (speech->own_next + 1) % SPEECH_OWN_MAX;
+}
+
+// What was posted anew may have stood there already, with an older text: it is edited once.
+static void edit_again(struct letter *letter, const char *name)
+{
+    const char *const room = letter->room;
+    letter->replaces = mb_pool_text(&letter->words, name);
+    letter->number = ++letter->speech->numbers;
+    letter->again = letter->unsure = letter->edits = false;
+    letter->tried_ms = letter->looked_ms = -1;
+    letter->txn[0] = '\0';
+    queue_letter(letter, room);
+}
+
+static void end_board(struct letter *board, const struct letter *first, const char *id)
+{
+    struct speech *const speech = board->speech;
+    char name[BOARDS_NAME_SIZE];
+    const char *const shown = first->edits ? first->shown : id;
+    if (board->kind == CHAT_CARD && board->stays &&
+        lobbies_shown(speech->setup.lobbies, board->room, shown, board->turn != 0)) {
+        marks_put(speech->marks, board->room, shown);
+    }
+    if (first->edits) {
+        boards_name(speech->boards, board->replaces, name);
+        boards_ask(speech->boards, name, &board->asks);
+        finish(board, CHAT_DELIVERED, name);
+        return;
+    }
+    (void)boards_posted(speech->boards, board->room, board->replaces, id, board->chapter, name);
+    boards_ask(speech->boards, name, &board->asks);
+    if (board->unsure) {
+        edit_again(board, name);
+    } else {
+        finish(board, CHAT_DELIVERED, name);
+    }
+}
+
+// What numbers mean that are said below it.
+static void tell_numbers(struct speech *speech, const struct posting *posting, const char *id)
+{
+    const struct letter *const first = posting->letters[0];
+    assert(first != NULL);
+    for (size_t i = 0; i < posting->count; i++) {
+        const struct letter *const letter = posting->letters[i];
+        const struct numbers_hand hand = {.room = letter->room,
+                                          .event = id,
+                                          .board = first->edits ? first->shown : id,
+                                          .bond = letter->bond,
+                                          .lines = letter->lines,
+                                          .line_count = letter->line_count};
+        if (letter->bond.on == CHAT_ON_HAND && letter->person != NULL) {
+            numbers_sent(speech->setup.numbers, &hand);
+        }
+    }
+}
+
+// For whoever asks why people wait.
+static void log_wait(const struct speech *speech, const struct letter *letter)
+{
+    static const char *const WHAT[] = {[OUTLET_PROMPT] = "prompt",
+                                       [OUTLET_AWAITED] = "awaited-hand",
+                                       [OUTLET_REPLY] = "reply",
+                                       [OUTLET_TABLE] = "table",
+                                       [OUTLET_OTHER] = "hand"};
+    char text[64];
+    (void)snprintf(text, sizeof text, "%s waited_ms=%lld", WHAT[letter_urgency(letter)],
+                   (long long)(loop_ms(speech) - letter->since_ms));
+    speech->setup.log(speech->setup.log_user, NET_LOG_DEBUG, "said", text);
+}
+
+static void delivered(struct speech *speech, const struct posting *posting, const char *id)
+{
+    assert(posting->letters[0] != NULL);
+    struct letter first = {.edits = posting->letters[0]->edits};
+    memcpy(first.shown, posting->letters[0]->shown, sizeof first.shown);
+    note_own(speech, id);
+    tell_numbers(speech, posting, id);
+    for (size_t i = 0; i < posting->count; i++) {
+        log_wait(speech, posting->letters[i]);
+        if (posting->letters[i] == posting->board) {
+            end_board(posting->board, &first, id);
+        } else {
+            finish(posting->letters[i], CHAT_DELIVERED, id);
+        }
+    }
+}
+
+static void refused(const struct posting *posting, bool forbidden)
+{
+    for (size_t i = 0; i < posting->count; i++) {
+        struct letter *const letter = posting->letters[i];
+        finish(letter,
+                      !forbidden               ? CHAT_REFUSED
+                      : letter->person != NULL ? CHAT_UNREACHABLE
+                                               : CHAT_PLACE_GONE,
+                      NULL);
+    }
+}
+
+/* Its turn. */
+
+enum {
+    STATUS_FORBIDDEN = 403,
+    STATUS_TOO_MANY = 429,
+    LOOK_COUNT = 100,
+    LOOK_PAGES = 10,
+    LOOK_PAGE_SIZE = 256,
+    TYPE_SIZE = 64,
+    CARD_FAR = 10, // so many below, and it is posted anew
+    HAND_FAR = 5
+};
+
+static void log_refused(const struct speech *speech, const struct api_answer *answer)
+{
+    char text[128];
+    (void)snprintf(text, sizeof text, "status %d, %.60s", answer->status, answer->errcode);
+    speech->setup.log(speech->setup.log_user, NET_LOG_WARN, "message-refused", text);
+}
+
+static void put_off(struct letter *first, enum outlet_result result,
+                    const struct api_answer *answer)
+{
+    struct speech *const speech = first->speech;
+    outlet_done(speech->outlet, first->number, result, api_wait_ms(answer, first->tries++),
+                loop_ms(speech));
+}
+
+static void end(struct letter *letter, const struct api_answer *answer)
+{
+    struct speech *const speech = letter->speech;
+    const char *const id = wire_id(answer->body, "event_id");
+    const bool later = api_is_later(answer) || (api_good(answer) && id == NULL);
+    struct posting posting;
+    posting_of(speech, letter->number, &posting);
+    if (later) {
+        const bool many = answer->status == STATUS_TOO_MANY;
+        if (many) {
+            speech->setup.log(speech->setup.log_user, NET_LOG_INFO, "too-many", answer->why);
+        }
+        put_off(letter, many ? OUTLET_TOO_MANY : OUTLET_AGAIN, answer);
+        return;
+    }
+    outlet_done(speech->outlet, letter->number, OUTLET_SENT, 0, loop_ms(speech));
+    if (api_good(answer)) {
+        delivered(speech, &posting, id);
+    } else {
+        log_refused(speech, answer);
+        refused(&posting, answer->status == STATUS_FORBIDDEN);
+    }
+}
+
+// Whether it may be said there, as far as is known now.
+static bool may_say(const struct letter *letter)
+{
+    const struct speech_setup *const setup = &letter->speech->setup;
+    const struct room *const room = rooms_find(setup->rooms, letter->room);
+    if (room == NULL || (room_is_encrypted(room) && !letter->aside) ||
+        room_membership(room, setup->bot) != ROOM_JOINED) {
+        return false;
+    }
+    return letter->person == NULL || room_is_hand(room, setup->bot, letter->person);
+}
+
+// How it is tried from now on, whatever comes meanwhile: as an edit, or as a message of its own.
+static void settle(struct speech *speech, const struct posting *posting)
+{
+    struct letter *const first = posting->letters[0];
+    struct letter *const board = posting->board;
+    if (first->tried_ms >= 0) {
+        return;
+    }
+    for (size_t i = 0; i < posting->count; i++) {
+        posting->letters[i]->tried_ms = loop_ms(speech);
+    }
+    if (board != NULL && board->replaces != NULL) {
+        const bool known = boards_knows(speech->boards, board->replaces);
+        const char *const edited =
+            boards_edited(speech->boards, board->room, board->replaces, board->chapter,
+                          board->kind == CHAT_CARD ? CARD_FAR : HAND_FAR);
+        first->edits = edited[0] != '\0' && posting->count == 1;
+        boards_ask(speech->boards, board->replaces, NULL); // nobody knows until it is answered
+        (void)snprintf(first->shown, sizeof first->shown, "%s", edited);
+        board->unsure = !first->edits && !known;
+    } else if (board != NULL) {
+        board->unsure = board->again;
+    }
+    letter_name(posting->count > 1 || board == NULL ? first : board);
+}
+
+// Whether an answer that goes with it ends with just that: a hand, below the words of a refusal.
+static bool is_said_again(const struct posting *posting, size_t i)
+{
+    const char *const text = posting->letters[i]->text;
+    const size_t length = strlen(text);
+    bool again = false;
+    for (size_t j = i + 1; j < posting->count && !again; j++) {
+        const char *const other = posting->letters[j]->text;
+        const size_t size = strlen(other);
+        again = size > length && strcmp(other + size - length, text) == 0;
+    }
+    return again;
+}
+
+static char *text_of(const struct posting *posting)
+{
+    size_t size = 1;
+    for (size_t i = 0; i < posting->count; i++) {
+        size += strlen(posting->letters[i]->text) + 1;
+    }
+    char *const text = mb_new(size, 1);
+    size_t length = 0;
+    for (size_t i = 0; i < posting->count; i++) {
+        if (!is_said_again(posting, i)) {
+            length += (size_t)snprintf(text + length, size - length, "%s%s", length > 0 ? "\n" : "",
+                                       posting->letters[i]->text);
+        }
+    }
+    return text;
+}
+
+static json_t *content_of(const struct posting *posting)
+{
+    const struct letter *const first = posting->letters[0];
+    assert(first != NULL);
+    char *const text = text_of(posting);
+    const struct room *const room = rooms_find(first->speech->setup.rooms, first->room);
+    char names[PROSE_CALLED_MAX][CHAT_NAME_SIZE + CHAT_ID_SIZE];
+    const char *called[PROSE_CALLED_MAX];
+    for (size_t i = 0; i < first->called_count && i < PROSE_CALLED_MAX; i++) {
+        names[i][0] = '\0';
+        if (room != NULL) {
+            room_name_of(room, first->called[i], names[i], sizeof names[i]);
+        }
+        called[i] = names[i];
+    }
+    const struct content_said said = {
+        .text = text,
+        .called = (const char *const *)first->called,
+        .names = called,
+        .called_count = first->called_count,
+        .replaces = first->edits ? first->shown : NULL,
+        .answers = first->kind == CHAT_REPLY && first->person == NULL ? first->event : NULL,
+        .txn = first->txn,
+        .counts = first->kind == CHAT_CARD};
+    json_t *const content = content_message(&said);
+    free(text);
+    return content;
+}
+
+/* Who is in a hand room. */
+
+// The old room says nothing more, the new one why it is there.
+static void tell_opened(struct speech *speech, const struct letter *first)
+{
+    char about[CHAT_ID_SIZE + 16];
+    (void)snprintf(about, sizeof about, "opened %s", first->room);
+    const struct aside aside = {
+        .about = about, .person = first->person, .text = TEXT_MATRIX_OPENED};
+    aside_say(speech, &aside);
+}
+
+// Into another room, as if nobody had tried.
+static void send_elsewhere(struct speech *speech, struct letter *first)
+{
+    struct posting posting;
+    posting_of(speech, first->number, &posting);
+    tell_opened(speech, first);
+    outlet_done(speech->outlet, first->number, OUTLET_SENT, 0, loop_ms(speech));
+    for (size_t i = 0; i < posting.count; i++) {
+        struct letter *const letter = posting.letters[i];
+        letter->room = NULL;
+        letter->tried_ms = -1;
+        letter->tries = 0;
+        letter->edits = false;
+        letter->looked_ms = -1;
+        letter->txn[0] = '\0';
+        queue_private(letter);
+    }
+}
+
+static void distrust(struct speech *speech, struct letter *first)
+{
+    struct room *const room = rooms_find(speech->setup.rooms, first->room);
+    if (room != NULL) {
+        room_distrust(room);
+    }
+    speech->setup.log(speech->setup.log_user, NET_LOG_WARN, "hand-room",
+                      "a hand room has somebody else in it, or nobody: making another");
+    send_elsewhere(speech, first);
+}
+
+/* What may stand there already. */
+
+// The id of a message of that transaction among those of a room; NULL: it is not there.
+static const char *find_sent(const json_t *events, const struct letter *letter)
+{
+    for (size_t i = 0; i < json_array_size(events); i++) {
+        const json_t *const event = json_array_get(events, i);
+        const char *const sender = wire_id(event, "sender");
+        const char *const txn = wire_word(json_object_get(event, "content"), CONTENT_TXN);
+        if (sender != NULL && txn != NULL && strcmp(txn, letter->txn) == 0 &&
+            strcmp(sender, letter->speech->setup.bot) == 0) {
+            return wire_id(event, "event_id");
+        }
+    }
+    return NULL;
+}
+
+// `found`: the id of the message, or "". The answer: whether that can be said now.
+static bool lookup(struct fibre *fibre, const struct letter *letter, char found[CHAT_ID_SIZE],
+                   struct api_answer *out)
+{
+    char page[LOOK_PAGE_SIZE] = "";
+    bool more = true;
+    for (unsigned pages = 0; more && pages < LOOK_PAGES; pages++) {
+        char before[API_PATH_SIZE];
+        char path[API_PATH_SIZE];
+        char behind[64];
+        const struct api_call call = {.method = "GET", .path = path};
+        (void)snprintf(behind, sizeof behind, "/messages?dir=b&limit=%d%s", (int)LOOK_COUNT,
+                       page[0] != '\0' ? "&from=" : "");
+        if (!api_path(before, "/_matrix/client/v3/rooms/", letter->room, behind) ||
+            !api_path(path, before, page, "") ||
+            !api_await(fibre, letter->speech->setup.api, &call, out)) {
+            return false;
+        }
+        json_t *const chunk = json_object_get(out->body, "chunk");
+        const char *const end = wire_word(out->body, "end");
+        more =
+            api_good(out) && end != NULL && json_array_size(chunk) > 0 && strlen(end) < sizeof page;
+        (void)snprintf(page, sizeof page, "%s", more ? end : "");
+        json_t *opened = NULL;
+        if (api_good(out) && chunk != NULL &&
+            !seal_open_await(fibre, letter->room, chunk, &opened)) {
+            return false;
+        }
+        const char *const id = find_sent(opened, letter);
+        (void)snprintf(found, CHAT_ID_SIZE, "%s", id != NULL ? id : "");
+        json_decref(opened);
+        more = more && id == NULL;
+    }
+    return true;
+}
+
+/* Sending. */
+
+static bool put(struct fibre *fibre, struct letter *first, struct api_answer *out)
+{
+    char behind[LETTER_TXN_SIZE + TYPE_SIZE + sizeof "/send//"];
+    const char *type = NULL;
+    json_t *content = NULL;
+    struct posting posting;
+    posting_of(first->speech, first->number, &posting);
+    if (!seal_content_await(fibre, first->room, content_of(&posting), &type, &content)) {
+        return false;
+    }
+    if (content == NULL) {
+        *out = (struct api_answer){.errcode = "", .why = "unsent"};
+        return true;
+    }
+    (void)snprintf(behind, sizeof behind, "/send/%s/%s", type, first->txn);
+    const struct api_room_call call = {
+        .method = "PUT", .room = first->room, .what = behind, .body = content};
+    return api_room_await(fibre, first->speech->setup.api, &call, out);
+}
+
+// What may stand there already.
+static bool look(struct fibre *fibre, struct letter *first, bool *goes_on)
+{
+    struct speech *const speech = first->speech;
+    struct api_answer answer;
+    struct posting posting;
+    char found[CHAT_ID_SIZE] = "";
+    *goes_on = false;
+    if (!lookup(fibre, first, found, &answer)) {
+        return false;
+    }
+    if (found[0] != '\0') {
+        posting_of(speech, first->number, &posting);
+        outlet_done(speech->outlet, first->number, OUTLET_SENT, 0, loop_ms(speech));
+        delivered(speech, &posting, found);
+    } else if (api_is_later(&answer)) {
+        put_off(first, OUTLET_AGAIN, &answer);
+    } else {
+        first->looked_ms = loop_ms(speech);
+        *goes_on = true;
+    }
+    return true;
+}
+
+// Who is in a hand room: the server is asked before each secret, for syncs come later.
+static bool ask_members(struct fibre *fibre, struct letter *first, bool *goes_on)
+{
+    struct speech *const speech = first->speech;
+    const struct api_room_call call = {.method = "GET", .room = first->room, .what = API_MEMBERS};
+    struct api_answer answer;
+    *goes_on = false;
+    if (!api_room_await(fibre, speech->setup.api, &call, &answer)) {
+        return false;
+    }
+    *goes_on = api_good(&answer) && room_is_between(answer.body, speech->setup.bot, first->person);
+    if (api_is_later(&answer)) {
+        put_off(first, OUTLET_AGAIN, &answer);
+    } else if (!*goes_on) {
+        distrust(speech, first);
+    }
+    return true;
+}
+
+static void send_letter(struct fibre *fibre, void *user)
+{
+    struct letter *const first = user;
+    struct speech *const speech = first->speech;
+    struct api_answer answer;
+    bool goes_on = true;
+    if (letter_is_doubtful(first, loop_ms(speech)) && !look(fibre, first, &goes_on)) {
+        return;
+    }
+    if (goes_on && first->person != NULL && !ask_members(fibre, first, &goes_on)) {
+        return;
+    }
+    if (goes_on) {
+        if (!put(fibre, first, &answer)) {
+            return;
+        }
+        end(first, &answer);
+    }
+    pump_soon(speech);
+}
+
+static void send_posting(struct speech *speech, uint64_t number)
+{
+    struct posting posting;
+    posting_of(speech, number, &posting);
+    if (posting.count == 0) {
+        if (!marks_ask(speech->marks, number)) {
+            hands_ask(speech->hands, number);
+        }
+        return;
+    }
+    struct letter *const first = posting.letters[0];
+    if (!may_say(first)) {
+        outlet_done(speech->outlet, number, OUTLET_SENT, 0, loop_ms(speech));
+        refused(&posting, true);
+        return;
+    }
+    settle(speech, &posting);
+    fibres_start(speech->setup.fibres, send_letter, first);
+}
+
 /* Whole. */
 
 static void on_timer(uv_timer_t *timer)
 {
-    speech_pump(timer->data);
+    pump_soon(timer->data);
 }
 
 static void on_pump(uv_idle_t *idle)
@@ -176,18 +674,18 @@ static void on_pump(uv_idle_t *idle)
     if (!speech->told) {
         return;
     }
-    for (uint64_t next = outlet_next(speech->outlet, speech_now_ms(speech)); next != 0;
-         next = outlet_next(speech->outlet, speech_now_ms(speech))) {
-        speech_send(speech, next);
+    for (uint64_t next = outlet_next(speech->outlet, loop_ms(speech)); next != 0;
+         next = outlet_next(speech->outlet, loop_ms(speech))) {
+        send_posting(speech, next);
     }
-    const int64_t due = outlet_due_ms(speech->outlet, speech_now_ms(speech));
+    const int64_t due = outlet_due_ms(speech->outlet, loop_ms(speech));
     if (due >= 0) {
-        const int64_t wait = due > speech_now_ms(speech) ? due - speech_now_ms(speech) : 1;
+        const int64_t wait = due > loop_ms(speech) ? due - loop_ms(speech) : 1;
         (void)uv_timer_start(&speech->timer, on_timer, (uint64_t)wait, 0);
     }
 }
 
-void speech_pump(struct speech *speech)
+static void pump_soon(struct speech *speech)
 {
     if (!speech->pumping && !speech->stopped) {
         speech->pumping = true;
@@ -197,7 +695,7 @@ void speech_pump(struct speech *speech)
 
 bool speech_turns_crowded(struct speech *speech)
 {
-    const bool turns = !speech->crowded && outlet_is_crowded(speech->outlet, speech_now_ms(speech));
+    const bool turns = !speech->crowded && outlet_is_crowded(speech->outlet, loop_ms(speech));
     speech->crowded = speech->crowded || turns;
     return turns;
 }
@@ -239,7 +737,7 @@ bool speech_is_full(const struct speech *speech, const struct chat_out *out)
 // One line a minute, whatever is dropped in it.
 void speech_note_full(struct speech *speech)
 {
-    const int64_t now_ms = speech_now_ms(speech);
+    const int64_t now_ms = loop_ms(speech);
     if (speech->full_ms == 0 || now_ms - speech->full_ms >= FULL_MS) {
         speech->full_ms = now_ms;
         speech->setup.log(
@@ -260,11 +758,11 @@ static void say(struct speech *speech, const struct chat_out *out, bool unasked,
     letter->unasked = unasked;
     letter->aside = aside;
     if (letter->text[0] == '\0') {
-        speech_finish(letter, CHAT_DELIVERED, ""); // it was heard: nothing more is to be said
+        finish(letter, CHAT_DELIVERED, ""); // it was heard: nothing more is to be said
     } else if (letter->person != NULL) {
-        speech_queue_private(letter);
+        queue_private(letter);
     } else {
-        speech_queue(letter, letter->place);
+        queue_letter(letter, letter->place);
     }
 }
 
@@ -273,7 +771,9 @@ void speech_say(struct speech *speech, const struct chat_out *out)
     say(speech, out, false, false);
 }
 
-void speech_say_aside(struct speech *speech, const struct chat_out *out, bool open)
+// What no host keeps, dropped where too much waits. `open`: it holds nothing of anybody, and may be
+// said in an encrypted room, too.
+static void say_aside(struct speech *speech, const struct chat_out *out, bool open)
 {
     if (speech_is_full(speech, out)) {
         speech_note_full(speech);
@@ -284,7 +784,7 @@ void speech_say_aside(struct speech *speech, const struct chat_out *out, bool op
 
 static void pump_for(void *user)
 {
-    speech_pump(user);
+    pump_soon(user);
 }
 
 static void make_parts(struct speech *speech)
@@ -354,4 +854,27 @@ void speech_destroy(struct speech *speech)
     boards_destroy(speech->boards);
     outlet_destroy(speech->outlet);
     free(speech);
+}
+
+/* Beside all tables. */
+
+enum { ASIDE_SIZE = 2048 };
+
+void aside_say(struct speech *speech, const struct aside *aside)
+{
+    char sentence[ASIDE_SIZE];
+    uint64_t numbers[2] = {0};
+    struct text_out text;
+    text_begin(&text, sentence, sizeof sentence);
+    text_put(&text, aside->text, aside->args);
+    (void)crypto_generichash((unsigned char *)numbers, sizeof numbers,
+                             (const unsigned char *)aside->about, strlen(aside->about), NULL, 0);
+    const struct chat_out out = {.kind = aside->person != NULL ? CHAT_REPLY : CHAT_NARRATION,
+                                 .key = {.epoch = numbers[0], .number = numbers[1]},
+                                 .mark = numbers[0],
+                                 .place = aside->place,
+                                 .person = aside->person,
+                                 .text = sentence};
+    // Of an encrypted room the one sentence that it is told.
+    say_aside(speech, &out, aside->text == TEXT_MATRIX_SEALED);
 }

@@ -15,6 +15,7 @@
 #include <uv.h>
 
 #include "bot/chat.h"
+#include "bot/text/text.h"
 
 #include "adapters/matrix/client/api.h"
 #include "adapters/matrix/client/room.h"
@@ -54,9 +55,6 @@ const char *speech_hand_room(const struct speech *speech, const char *person);
 void speech_below(struct speech *speech, const char *room, const char *event);
 /** Somebody has deleted a message, the bot's or not. */
 void speech_deleted(struct speech *speech, const char *event);
-/** The same for what no host keeps, dropped where too much waits. `open`: it holds nothing of
- * anybody, and may be said in an encrypted room, too. */
-void speech_say_aside(struct speech *speech, const struct chat_out *out, bool open);
 /** Whether too much waits already of the table or person that it is of. */
 bool speech_is_full(const struct speech *speech, const struct chat_out *out);
 /** Something was not taken for that: the operator is told, now and then. */
@@ -74,5 +72,19 @@ bool speech_turns_crowded(struct speech *speech);
 bool speech_is_own(const struct speech *speech, const char *event);
 /** Lets go of the loop; nothing is sent any more. */
 void speech_stop(struct speech *speech);
+
+/*
+ * What is said beside all tables, which no host keeps: once, for what it is about names it.
+ */
+
+struct aside {
+    const char *about;  /**< an event's id, or what else happens once */
+    const char *place;  /**< where, or NULL */
+    const char *person; /**< to whom alone, or NULL */
+    enum text_id text;
+    const struct text_arg *args; /**< of the sentence, or NULL */
+};
+
+void aside_say(struct speech *speech, const struct aside *aside);
 
 #endif
