@@ -4,7 +4,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "core/codec/unseen.h"
 #include "core/codec/utf8.h"
 
 enum { NUMBER_SIZE = 32 };

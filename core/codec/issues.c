@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/codec/unseen.h"
 #include "core/codec/utf8.h"
 
 // A file's own words may stand in a line: nothing of them may break it, half a letter neither.

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/codec/unseen.h"
+#include "core/codec/utf8.h"
 
 enum { SHOWN = 40 }; // bytes of a file's own words in a sentence
 

@@ -14,4 +14,8 @@
  */
 void set_advice(const struct catalog *catalog, unsigned set, struct catalog_issues *issues);
 
+/** Says in a sentence how a card's rows differ from its text; NULL: they do not, as far as that is
+ * seen. */
+const char *promise_broken(const struct catalog *catalog, unsigned index);
+
 #endif

@@ -16,4 +16,9 @@
 MB_MUST_CHECK
 bool snapshot_check(const struct game *game, const struct box *box, struct mb_error *err);
 
+/** Every frame holds what its kind and step want and lies where it may. */
+bool frames_hold(const struct game *game, const struct box *box);
+/** The game waits: the top frame for just what is open, a command, an answer or a choice. */
+bool game_rests(const struct game *game, const struct box *box);
+
 #endif

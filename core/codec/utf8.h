@@ -16,4 +16,8 @@ unsigned utf8_read(const char *at, size_t left, uint32_t *code);
 /** Whether a text is UTF-8 up to its end. */
 bool utf8_is_text(const char *text);
 
+bool unseen_code(uint32_t code);
+/** Bytes that such a character takes here; 0: it is none, or is cut short by the text's end. */
+unsigned unseen_bytes(const char *text);
+
 #endif

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/codec/normal.h"
-#include "core/codec/unseen.h"
 #include "core/codec/utf8.h"
 
 #include "bot/text/text.h"

@@ -1,5 +1,4 @@
 // The one reader of characters, and the one table of those that nobody sees.
-#include "core/codec/unseen.h"
 #include "core/codec/utf8.h"
 
 #include "tests/support/test.h"
