@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bot/parse/parse.h"
-#include "bot/parse/verb_parts.h"
+#include "bot/parse/verb.h"
 #include "bot/text/text.h"
 
 #include "adapters/discord/interaction.h"

@@ -9,6 +9,7 @@
 
 #include "core/codec/memory.h"
 
+#include "bot/parse/parse.h"
 #include "bot/parse/parse_impl.h"
 
 #define KEY_BIT(key) (1u << KEY_##key)
@@ -38,16 +39,23 @@ const struct verb_form VERB_FORMS[FORM_TOTAL] = {
 };
 
 static const struct verb_form COMMAND_FORM = {0, NULL, NULL, {"", ""}};
+
 static const struct verb_form TEXT_FORM = {0, read_text, NULL, {"", ""}};
+
 static const struct verb_form JOIN_FORM = {0, read_join, NULL, {"", ""}};
+
 static const struct verb_form PERSON_FORM = {0, read_person, NULL, {"", ""}};
+
 static const struct verb_form LOG_FORM = {0, read_log, NULL, {"", ""}};
+
 static const struct verb_form CARD_FORM = {0, read_definition, NULL, {"", ""}};
+
 static const struct verb_form ORDERS_FORM = {0, read_orders, NULL, {"", ""}};
 
 #define PLAIN_FORM VERB_FORMS[FORM_PLAIN]
 
 // What fits in a row of the core's; the rest of the row is for the core.
+
 #define COMMAND(id, word, form, group, telling, ...)                                               \
     {#word,          REQUEST_GAME,                                                                 \
      VERB_##id,      GROUP_##group,                                                                \
@@ -69,6 +77,7 @@ static const struct verb_entry VERBS[] = {
 };
 
 #undef VERB
+
 #undef COMMAND
 
 const struct verb_entry *verb_of_line(const char *line)
@@ -152,4 +161,168 @@ const struct verb_entry *verb_next(const struct verb_entry *entry)
         entry++;
     }
     return entry < end ? entry : NULL;
+}
+
+#define WORDS(n, k, h) {.name = (n), .key = (k), .tail = "", .help = (h)}
+#define OFTEN(n, k, h, ...)                                                                        \
+    {                                                                                              \
+        .name = (n), .key = (k), .tail = "", .help = (h), .choices = { __VA_ARGS__ }               \
+    }
+
+#define REQUIRED(n, k, h) {.name = (n), .key = (k), .tail = "", .help = (h), .required = true}
+#define COUNT(n, k, t, h)                                                                          \
+    {.name = (n), .key = (k), .tail = (t), .help = (h), .kind = VERB_PART_NUMBER}
+
+#define FLAG(n, k, h) {.name = (n), .key = (k), .tail = "", .help = (h), .kind = VERB_PART_FLAG}
+#define CHOICE(n, k, h, ...)                                                                       \
+    {                                                                                              \
+        .name = (n), .key = (k), .tail = "", .help = (h), .kind = VERB_PART_CHOICE, .choices = {   \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
+    }
+
+static const struct verb_part CARD[] = {REQUIRED("card", "", TEXT_PART_CARD)};
+
+static const struct verb_part CARDS[] = {REQUIRED("cards", "", TEXT_PART_CARDS)};
+
+static const struct verb_part PLAY[] = {
+    REQUIRED("card", "", TEXT_PART_CARD), WORDS("on", "on ", TEXT_PART_ON),
+    CHOICE("for", "for ", TEXT_PART_SIDE, "players", "monsters"),
+    WORDS("with", "with ", TEXT_PART_WITH), WORDS("replacing", "replacing ", TEXT_PART_REPLACING)};
+
+static const struct verb_part HAND_OVER[] = {REQUIRED("item", "", TEXT_PART_ITEM),
+                                             REQUIRED("to", "to ", TEXT_PART_FOLLOWER)};
+
+static const struct verb_part USE[] = {REQUIRED("ability", "", TEXT_PART_ABILITY),
+                                       WORDS("with", "with ", TEXT_PART_WITH),
+                                       WORDS("on", "on ", TEXT_PART_ON)};
+
+static const struct verb_part GIFT[] = {REQUIRED("cards", "", TEXT_PART_CARDS),
+                                        REQUIRED("to", "to ", TEXT_PART_TO)};
+
+static const struct verb_part OFFER[] = {
+    REQUIRED("items", "", TEXT_PART_ITEMS), WORDS("for", "for ", TEXT_PART_FOR),
+    WORDS("to", "to ", TEXT_PART_TO), FLAG("bribe", "for not helping", TEXT_PART_BRIBE)};
+
+static const struct verb_part DEAL[] = {WORDS("offer", "", TEXT_PART_OFFER)};
+
+static const struct verb_part ASK[] = {
+    REQUIRED("player", "", TEXT_PART_HELPER),
+    COUNT("treasures", "offering ", " treasures", TEXT_PART_TREASURES),
+    CHOICE("picking", "picking ", TEXT_PART_PICKING, "first", "second"),
+    WORDS("offering", "offering ", TEXT_PART_OFFERING),
+    WORDS("promising", "promising ", TEXT_PART_PROMISING)};
+
+static const struct verb_part VOLUNTEER[] = {
+    COUNT("treasures", "for ", " treasures", TEXT_PART_TREASURES),
+    CHOICE("picking", "picking ", TEXT_PART_PICKING, "first", "second")};
+
+static const struct verb_part RUN[] = {WORDS("monster", "", TEXT_PART_MONSTER)};
+
+static const struct verb_part SACRIFICE[] = {FLAG("helper", "with helper", TEXT_PART_HELPER_TOO)};
+
+static const struct verb_part CHOOSE[] = {REQUIRED("answer", "", TEXT_PART_ANSWER)};
+
+static const struct verb_part SHOW[] = {REQUIRED("card", "", TEXT_PART_SHOWN),
+                                        REQUIRED("to", "to ", TEXT_PART_SHOWN_TO)};
+
+static const struct verb_part WHY[] = {REQUIRED("command", "", TEXT_PART_COMMAND)};
+
+static const struct verb_part NEW[] = {
+    WORDS("sets", "sets=", TEXT_PART_SETS),
+    COUNT("players", "players=", "", TEXT_PART_SEATS),
+    CHOICE("pace", "pace=", TEXT_PART_PACE, "live", "slow", "async"),
+    CHOICE("house", "house=", TEXT_PART_HOUSE, "classic", "legends", "pathfinder", "super",
+           "conan"),
+    CHOICE("preset", "preset=", TEXT_PART_PRESET, "quick", "gentle", "strict", "marathon", "sheet"),
+    OFTEN("variant", "variant=", TEXT_PART_VARIANT, "listen", "shared", "epic"),
+    WORDS("flag", "flag=", TEXT_PART_FLAGS),
+    OFTEN("turn", "turn=", TEXT_PART_CLOCK, "1m", "5m", "1h", "12h", "1d", "usual"),
+    OFTEN("decision", "decision=", TEXT_PART_CLOCK, "1m", "5m", "1h", "12h", "1d", "usual"),
+    OFTEN("ask", "ask=", TEXT_PART_CLOCK, "30s", "1m", "5m", "1h", "1d", "usual"),
+    OFTEN("answer", "answer=", TEXT_PART_CLOCK, "10s", "20s", "1m", "5m", "1h", "usual"),
+    OFTEN("window", "window=", TEXT_PART_CLOCK, "10s", "20s", "1m", "5m", "1h", "usual"),
+    OFTEN("quiet", "quiet=", TEXT_PART_QUIET, "22-8", "23-7", "0-8", "1-10", "off"),
+    WORDS("zone", "zone=", TEXT_PART_ZONE),
+    CHOICE("thread", "thread=", TEXT_PART_THREAD, "on", "off")};
+
+static const struct verb_part JOIN[] = {CHOICE("sex", "", TEXT_PART_SEX, "male", "female")};
+
+static const struct verb_part BOT[] = {
+    CHOICE("level", "", TEXT_PART_LEVEL, "random", "rookie", "regular", "ruthless")};
+
+static const struct verb_part REMOVE[] = {REQUIRED("player", "", TEXT_PART_PLAYER)};
+
+static const struct verb_part LINES[] = {COUNT("lines", "", "", TEXT_PART_LINES)};
+
+static const struct verb_part LOOKED_UP[] = {REQUIRED("name", "", TEXT_PART_CARD_NAME)};
+
+static const struct verb_part TOPIC[] = {WORDS("topic", "", TEXT_PART_TOPIC)};
+
+static const struct verb_part CODE[] = {WORDS("code", "", TEXT_PART_CODE)};
+
+static const struct verb_part HELP[] = {WORDS("command", "", TEXT_PART_HELP)};
+
+static const struct verb_part STATS[] = {WORDS("player", "", TEXT_PART_STATS)};
+
+static const struct verb_part SURE[] = {FLAG("sure", "yes", TEXT_PART_SURE)};
+
+static const struct verb_part NOTIFY[] = {
+    CHOICE("what", "", TEXT_PART_NOTIFY, "all", "turn", "none")};
+
+static const struct verb_part ORDERS[] = {WORDS("order", "", TEXT_PART_ORDERS)};
+
+struct parts {
+    const struct verb_part *at;
+    size_t count;
+};
+
+#define PARTS(list) {(list), sizeof(list) / sizeof(list)[0]}
+
+static const struct parts OF_FORM[FORM_TOTAL] = {
+    [FORM_CARD] = PARTS(CARD),     [FORM_CARDS] = PARTS(CARDS),
+    [FORM_PLAY] = PARTS(PLAY),     [FORM_HAND_OVER] = PARTS(HAND_OVER),
+    [FORM_USE] = PARTS(USE),       [FORM_GIFT] = PARTS(GIFT),
+    [FORM_OFFER] = PARTS(OFFER),   [FORM_NUMBER] = PARTS(DEAL),
+    [FORM_ASK] = PARTS(ASK),       [FORM_VOLUNTEER] = PARTS(VOLUNTEER),
+    [FORM_RUN] = PARTS(RUN),       [FORM_SACRIFICE] = PARTS(SACRIFICE),
+    [FORM_CHOOSE] = PARTS(CHOOSE), [FORM_SHOW] = PARTS(SHOW),
+};
+
+#define NO_PARTS                                                     {NULL, 0}
+#define VERB(id, word, group, when, telling, form, parts_of_it, ...) [REQUEST_##id] = parts_of_it,
+
+static const struct parts OF_REQUEST[REQUEST_TOTAL] = {
+#include "bot/parse/verb.def"
+};
+
+#undef VERB
+
+const struct verb_part *verb_parts(const struct verb_entry *entry, size_t *count)
+{
+    const struct parts *const parts =
+        entry->kind == REQUEST_GAME ? &OF_FORM[entry->form - VERB_FORMS] : &OF_REQUEST[entry->kind];
+    *count = parts->count;
+    return parts->at;
+}
+
+const struct verb_entry *verb_find(const char *word)
+{
+    const struct verb_entry *entry = verb_next(NULL);
+    while (entry != NULL && strcmp(entry->word, word) != 0) {
+        entry = verb_next(entry);
+    }
+    return entry;
+}
+
+bool verb_part_put(const struct verb_part *part, const char *words, char *line, size_t size)
+{
+    const bool flag = part->kind == VERB_PART_FLAG;
+    const size_t length = strlen(line);
+    if (length >= size || (!flag && words[0] == '\0')) {
+        return false;
+    }
+    const int put =
+        snprintf(line + length, size - length, " %s%s%s", part->key, flag ? "" : words, part->tail);
+    return put > 0 && (size_t)put < size - length;
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "bot/chat.h"
-#include "bot/parse/verb_parts.h"
+#include "bot/parse/verb.h"
 
 #include "adapters/discord/commands.h"
 

@@ -324,40 +324,8 @@ static enum value fetch_cards(struct fibre *fibre, struct hall *hall, struct hal
     return found ? VALUE_CARDS : VALUE_UNREADABLE;
 }
 
-bool hall_load_again(struct fibre *fibre, struct hall *hall, struct hall_table *table)
-{
-    for (;;) {
-        struct mb_error err = {0};
-        enum value value = ask_value(fibre, hall, table, &err);
-        if (value == VALUE_CARDS) {
-            value = fetch_cards(fibre, hall, table, &err);
-        } else if (value == VALUE_STORY && !hall_story_fetch(fibre, hall, table)) {
-            value = VALUE_STOPS;
-        } else if (value == VALUE_AWAY && hall_revive(fibre, hall, table)) {
-            return false;
-        } else if (value == VALUE_AWAY) {
-            hall_press_last(hall, table);
-            value = VALUE_GONE;
-        }
-        switch (value) {
-        case VALUE_LIVE:
-            return true;
-        case VALUE_GONE:
-            return gone(hall, table) && hall_find_again(fibre, hall, table);
-        case VALUE_UNREADABLE:
-            unreadable(hall, table, &err);
-            return false;
-        case VALUE_STOPS:
-            return false;
-        case VALUE_STORY:
-        case VALUE_CARDS:
-        case VALUE_AWAY:
-            break; // it is asked for again
-        }
-    }
-}
-
-bool hall_find_again(struct fibre *fibre, struct hall *hall, struct hall_table *table)
+// The id of the table at its place; false: there is none here to be loaded, or the hall goes.
+static bool find_id(struct fibre *fibre, struct hall *hall, struct hall_table *table)
 {
     const struct store_request request = {
         .kind = STORE_PLACE, .network = table->places[0].network, .place = table->places[0].place};
@@ -379,17 +347,69 @@ bool hall_find_again(struct fibre *fibre, struct hall *hall, struct hall_table *
         hall_table_name(hall, table, answer->table);
     }
     store_answer_free(answer);
-    return found && !known && hall_load_again(fibre, hall, table);
+    return found && !known;
+}
+
+// What it turns out to be, once what it lacks has been fetched, too.
+static enum value load_value(struct fibre *fibre, struct hall *hall, struct hall_table *table,
+                             struct mb_error *err)
+{
+    enum value value = VALUE_CARDS;
+    while (value == VALUE_CARDS || value == VALUE_STORY) {
+        value = ask_value(fibre, hall, table, err);
+        if (value == VALUE_CARDS) {
+            value = fetch_cards(fibre, hall, table, err);
+        } else if (value == VALUE_STORY && !hall_story_fetch(fibre, hall, table)) {
+            value = VALUE_STOPS;
+        }
+    }
+    return value;
+}
+
+static bool fetch(struct fibre *fibre, struct hall *hall, struct hall_table *table, bool finds)
+{
+    while (!finds || find_id(fibre, hall, table)) {
+        struct mb_error err = {0};
+        const enum value value = load_value(fibre, hall, table, &err);
+        if (value == VALUE_LIVE) {
+            return true;
+        }
+        if (value == VALUE_STOPS || (value == VALUE_AWAY && hall_revive(fibre, hall, table))) {
+            return false;
+        }
+        if (value == VALUE_UNREADABLE) {
+            unreadable(hall, table, &err);
+            return false;
+        }
+        if (value == VALUE_AWAY) {
+            hall_press_last(hall, table);
+        }
+        if (!gone(hall, table)) {
+            return false;
+        }
+        finds = true; // another may lie there by now
+    }
+    return false;
+}
+
+bool hall_load_again(struct fibre *fibre, struct hall *hall, struct hall_table *table)
+{
+    return fetch(fibre, hall, table, false);
+}
+
+bool hall_find_again(struct fibre *fibre, struct hall *hall, struct hall_table *table)
+{
+    return fetch(fibre, hall, table, true);
 }
 
 void hall_find(struct fibre *fibre, struct hall *hall, struct hall_table *table)
 {
-    (void)hall_find_again(fibre, hall, table);
+    (void)fetch(fibre, hall, table, true);
 }
 
 void hall_load(struct fibre *fibre, struct hall *hall, struct hall_table *table)
 {
-    (void)hall_load_again(fibre, hall, table);
+    (void)fetch(fibre, hall, table, false);
 }
 
 void hall_table_new(struct hall *hall, struct hall_table *table, const struct chat_in *in)
@@ -431,7 +451,7 @@ static void look(struct fibre *fibre, struct hall *hall, struct hall_table *tabl
     }
     store_answer_free(answer);
     if (!same) {
-        (void)hall_load_again(fibre, hall, table);
+        (void)fetch(fibre, hall, table, false);
     }
 }
 
