@@ -317,6 +317,7 @@ static enum value fetch_cards(struct fibre *fibre, struct hall *hall, struct hal
     if (found) {
         library_keep(hall->library, digest, answer->bytes.at, answer->bytes.size);
     } else {
+        *err = (struct mb_error){0}; // what the reader says of it
         (void)mb_fail(err, MB_ERR_STATE,
                       "a card set of this table is not installed, and the store has no copy");
     }
@@ -356,6 +357,7 @@ static enum value load_value(struct fibre *fibre, struct hall *hall, struct hall
 {
     enum value value = VALUE_CARDS;
     while (value == VALUE_CARDS || value == VALUE_STORY) {
+        *err = (struct mb_error){0};
         value = ask_value(fibre, hall, table, err);
         if (value == VALUE_CARDS) {
             value = fetch_cards(fibre, hall, table, err);

@@ -305,7 +305,9 @@ static void card_sets_that_nobody_has_are_named(void **state)
     stage_again(&d->stage);
     fake_forget(d->stage.chat);
     stage_say(&d->stage, PLACE, "Ann", "status");
-    assert_says(reply(d, PLACE, "Ann")->text, TEXT_HALL_UNREADABLE, NULL);
+    assert_says(reply(d, PLACE, "Ann")->text, TEXT_HALL_UNREADABLE,
+                TEXT_ARGS(text_str("reason", "a card set of this table is not installed, and the "
+                                             "store has no copy")));
     stage_say(&d->stage, "attic", "Ann", "new sets=classic");
     assert_says(reply(d, "attic", "Ann")->text, TEXT_SESSION_BAD_OPTION, NULL);
     d->stage.catalog = d->catalog; // they are back

@@ -463,7 +463,7 @@ static bool speaks_grammar(const char *path)
                                         "bot/parse/parse_deal.c",
                                         "bot/parse/parse_format.c",
                                         "bot/parse/parse_game.c",
-                                        "bot/parse/parse_item.c",
+                                        "bot/parse/parse_find.c",
                                         "bot/parse/parse_lobby.c",
                                         "bot/parse/parse_words.c",
                                         "bot/parse/verb",
