@@ -590,39 +590,9 @@ static void skip_moments(struct solo *solo)
     }
 }
 
-bool solo_open(struct solo *solo, const struct table_options *options, struct mb_error *err)
-{
-    struct table_work work = {.table = solo->table,
-                              .game = table_own_game(solo->table),
-                              .ws = solo->ws,
-                              .outcome = &solo->outcome,
-                              .said = &solo->outcome.said};
-    table_outcome_clear(&solo->outcome);
-    const bool opened = table_find_box(&work, err) && table_open(&work, options, err);
-    solo->stamp = table_workspace_stamp(solo->ws);
-    return opened;
-}
-
 static struct person person_of(const char *name)
 {
     return (struct person){.network = NETWORK, .id = name, .name = name};
-}
-
-unsigned solo_sit(struct solo *solo, const char *name, bool female, const struct policy *policy)
-{
-    const struct deed deed = {.person = person_of(name)};
-    struct table_work work = {.table = solo->table,
-                              .game = table_own_game(solo->table),
-                              .ws = solo->ws,
-                              .outcome = &solo->outcome,
-                              .said = &solo->outcome.said,
-                              .deed = &deed};
-    table_outcome_clear(&solo->outcome);
-    if (!table_find_box(&work, NULL) || table_seat_of(solo->table, &deed.person) != NO_SEAT) {
-        return NO_SEAT;
-    }
-    solo->stamp = table_workspace_stamp(solo->ws);
-    return policy == NULL ? table_sit(&work, female) : table_sit_bot(&work, name, female, policy);
 }
 
 void solo_chance(struct solo *solo, const uint8_t *chance)
@@ -630,25 +600,24 @@ void solo_chance(struct solo *solo, const uint8_t *chance)
     memcpy(solo->chance, chance, sizeof solo->chance);
 }
 
-bool solo_start(struct solo *solo, const uint8_t seed[32], struct mb_error *err)
+bool solo_begin(struct solo *solo, const struct table_options *options,
+                const struct solo_seat *seats, unsigned count, const uint8_t seed[32])
 {
-    const struct deed deed = {.kind = DEED_LINE};
-    table_outcome_clear(&solo->outcome);
-    table_copy(solo->outcome.after, solo->table);
-    struct table_work work = {.table = solo->outcome.after,
-                              .game = table_own_game(solo->outcome.after),
-                              .ws = solo->ws,
-                              .outcome = &solo->outcome,
-                              .said = &solo->outcome.said,
-                              .deed = &deed,
-                              .stamp = solo->stamp};
-    if (!table_find_box(&work, err) || !table_start(&work, seed, NULL, err)) {
-        return false;
+    struct deed_seat whole[MB_SEATS_MAX] = {{.bot = NULL}};
+    for (unsigned i = 0; i < count; i++) {
+        const bool bot = seats[i].policy != NULL;
+        whole[i] = (struct deed_seat){.bot = bot ? seats[i].name : NULL,
+                                      .policy = seats[i].policy,
+                                      .female = seats[i].female};
+        if (!bot) {
+            whole[i].person = person_of(seats[i].name);
+        }
     }
-    solo->outcome.answer = TABLE_CHANGED;
-    solo->outcome.stamp = work.stamp;
-    take_over(solo);
-    return true;
+    const struct deed_table table = {
+        .options = options, .seats = whole, .seat_count = count, .seeded = true};
+    struct deed deed = {.kind = DEED_OPEN, .whole = &table};
+    solo_chance(solo, seed);
+    return decide(solo, &deed, NULL);
 }
 
 void solo_adopt(struct solo *solo, const struct box *box, const struct game *game,

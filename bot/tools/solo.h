@@ -26,15 +26,18 @@ struct solo *solo_create_in(struct table_workspace *workspace);
 /** NULL is fine. */
 void solo_destroy(struct solo *solo);
 
-/* Making a table: by these, or by the lines new, join, add-bot, start. */
+/* Making a table: whole, or by the lines new, join, add-bot, start. */
 
+struct solo_seat {
+    const char *name;
+    bool female;
+    const struct policy *policy; /**< of a bot player; NULL: a person */
+};
+
+/** Opens a table, seats these and deals. The seed decides all chance. */
 MB_MUST_CHECK
-bool solo_open(struct solo *solo, const struct table_options *options, struct mb_error *err);
-/** Seats a person, or a bot player if `policy` is not NULL; NO_SEAT when that cannot be. */
-unsigned solo_sit(struct solo *solo, const char *name, bool female, const struct policy *policy);
-/** Deals and begins. The seed decides all chance; seats without a person stay empty. */
-MB_MUST_CHECK
-bool solo_start(struct solo *solo, const uint8_t seed[32], struct mb_error *err);
+bool solo_begin(struct solo *solo, const struct table_options *options,
+                const struct solo_seat *seats, unsigned count, const uint8_t seed[32]);
 /** A table that has been arranged: box and game are copied (the box's arrays stay borrowed). Nobody
  * is stood in for. */
 void solo_adopt(struct solo *solo, const struct box *box, const struct game *game,

@@ -67,12 +67,11 @@ static bool play(struct solo *session, unsigned number)
     uint8_t seed[32];
     mb_rng_seed_u64(seed, number);
     solo_keep_journal(session);
+    static const struct solo_seat SEATS[] = {
+        {"Ann", true, NULL}, {"Bob", false, &POLICY_RANDOM}, {"Cy", true, &POLICY_RANDOM}};
     table_options_init(&options);
     if (!table_options_sets(&options, fuzz_catalog(), "classic", &err) ||
-        !solo_open(session, &options, &err) || solo_sit(session, "Ann", true, NULL) == NO_SEAT ||
-        solo_sit(session, "Bob", false, &POLICY_RANDOM) == NO_SEAT ||
-        solo_sit(session, "Cy", true, &POLICY_RANDOM) == NO_SEAT ||
-        !solo_start(session, seed, &err)) {
+        !solo_begin(session, &options, SEATS, 3, seed)) {
         return false;
     }
     (void)solo_line(session, 0, "done", NULL);

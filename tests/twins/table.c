@@ -124,16 +124,14 @@ static bool open_both(struct twins *twins, const struct table_options *options)
     }
     for (unsigned i = 0; i < 2; i++) {
         struct solo *const session = twins->twin[i].session;
-        struct mb_error err = {0};
-        if (!solo_open(session, options, &err)) {
-            return false;
-        }
+        struct solo_seat seats[MB_SEATS_MAX];
         for (unsigned seat = 0; seat < twins->seats; seat++) {
             const bool person = seat == twins->secret;
-            (void)solo_sit(session, NAMES[seat], seat % 2 != 0, person ? NULL : policies[seat]);
+            seats[seat] =
+                (struct solo_seat){NAMES[seat], seat % 2 != 0, person ? NULL : policies[seat]};
         }
-        if (!solo_start(session, seed, &err)) {
-            twins_break(twins, "no start: %s", err.text);
+        if (!solo_begin(session, options, seats, twins->seats, seed)) {
+            twins_break(twins, "no start");
             return false;
         }
     }

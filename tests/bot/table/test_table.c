@@ -189,13 +189,11 @@ static void bots_play_to_the_end_by_themselves(void **state)
     uint8_t seed[32];
     table_options_init(&options);
     assert_true(table_options_words(&options, t->catalog, "sets=classic", &err));
-    assert_true(solo_open(t->solo, &options, &err));
-    assert_int_equal(solo_sit(t->solo, "Ada", true, &POLICY_RANDOM), 0);
-    assert_int_equal(solo_sit(t->solo, "Ben", false, &POLICY_RANDOM), 1);
-    assert_int_equal(solo_sit(t->solo, "ada", false, &POLICY_RANDOM), NO_SEAT);
-    assert_int_equal(solo_sit(t->solo, "Cleo", true, &POLICY_RANDOM), 2);
+    static const struct solo_seat SEATS[] = {{"Ada", true, &POLICY_RANDOM},
+                                             {"Ben", false, &POLICY_RANDOM},
+                                             {"Cleo", true, &POLICY_RANDOM}};
     mb_rng_seed_u64(seed, 11);
-    assert_true(solo_start(t->solo, seed, &err));
+    assert_true(solo_begin(t->solo, &options, SEATS, 3, seed));
     for (unsigned i = 0; i < 200000 && solo_state(t->solo) == TABLE_RUNNING; i++) {
         const struct table_due due = solo_due(t->solo);
         assert_int_not_equal(due.kind, TABLE_DUE_NEVER);

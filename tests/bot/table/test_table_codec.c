@@ -56,13 +56,12 @@ static int set_up(void **state)
     assert_true(f->table != NULL && f->read != NULL);
     table_options_init(&options);
     assert_true(table_options_words(&options, f->catalog, "sets=classic pace=slow", &err));
-    assert_true(solo_open(f->solo, &options, &err));
-    assert_int_equal(solo_sit(f->solo, "Ann", true, NULL), 0);
-    assert_int_equal(solo_sit(f->solo, "Ben", true, NULL), 1);
-    assert_int_equal(solo_sit(f->solo, "Cy", false, &POLICY_RANDOM), 2);
-    assert_int_equal(solo_sit(f->solo, "Dot", false, &POLICY_REGULAR), 3);
+    static const struct solo_seat SEATS[] = {{"Ann", true, NULL},
+                                             {"Ben", true, NULL},
+                                             {"Cy", false, &POLICY_RANDOM},
+                                             {"Dot", false, &POLICY_REGULAR}};
     mb_rng_seed_u64(seed, 11);
-    assert_true(solo_start(f->solo, seed, &err));
+    assert_true(solo_begin(f->solo, &options, SEATS, 4, seed));
     play_some(f->solo, 60);
     table_copy(f->table, solo_table(f->solo));
     table_add_site(f->table, "console", "here", "Here");

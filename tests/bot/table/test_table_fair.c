@@ -76,13 +76,13 @@ static void begin(struct fixture *f, unsigned bots, uint64_t number)
     uint8_t seed[32];
     table_options_init(&options);
     assert_true(table_options_sets(&options, f->catalog, "classic", &err));
-    assert_true(solo_open(f->solo, &options, &err));
+    static const char *const NAMES[MB_SEATS_MAX] = {"A", "B", "C", "D", "E", "F"};
+    struct solo_seat seats[MB_SEATS_MAX];
     for (unsigned i = 0; i < bots; i++) {
-        const char name[] = {(char)('A' + (char)i), '\0'};
-        assert_int_equal(solo_sit(f->solo, name, i % 2 == 0, &POLICY_RANDOM), i);
+        seats[i] = (struct solo_seat){NAMES[i], i % 2 == 0, &POLICY_RANDOM};
     }
     mb_rng_seed_u64(seed, number);
-    assert_true(solo_start(f->solo, seed, &err));
+    assert_true(solo_begin(f->solo, &options, seats, bots, seed));
     listen(f);
 }
 

@@ -51,13 +51,12 @@ static struct solo *open_table(const struct fixture *f, const struct game_case *
     solo_marks(solo, true);
     table_options_init(&options);
     assert_true(table_options_words(&options, f->catalog, c->options, &err));
-    assert_true(solo_open(solo, &options, &err));
-    assert_int_equal(solo_sit(solo, "Ann", true, NULL), 0);
-    assert_int_equal(solo_sit(solo, "Ruth", true, &POLICY_RUTHLESS), 1);
-    assert_int_equal(solo_sit(solo, "Ben", false, NULL), 2);
-    assert_int_equal(solo_sit(solo, "Ran", false, &POLICY_RANDOM), 3);
+    static const struct solo_seat SEATS[] = {{"Ann", true, NULL},
+                                             {"Ruth", true, &POLICY_RUTHLESS},
+                                             {"Ben", false, NULL},
+                                             {"Ran", false, &POLICY_RANDOM}};
     mb_rng_seed_u64(seed, c->seed);
-    assert_true(solo_start(solo, seed, &err));
+    assert_true(solo_begin(solo, &options, SEATS, 4, seed));
     return solo;
 }
 

@@ -32,12 +32,10 @@ static struct solo *open_table(struct fixture *f, struct table_workspace *worksp
     assert_non_null(solo);
     table_options_init(&options);
     assert_true(table_options_words(&options, f->catalog, "sets=classic", &err));
-    assert_true(solo_open(solo, &options, &err));
-    assert_int_equal(solo_sit(solo, "Ann", true, NULL), 0);
-    assert_int_equal(solo_sit(solo, "Ben", false, &POLICY_RANDOM), 1);
-    assert_int_equal(solo_sit(solo, "Cleo", true, &POLICY_RANDOM), 2);
+    static const struct solo_seat SEATS[] = {
+        {"Ann", true, NULL}, {"Ben", false, &POLICY_RANDOM}, {"Cleo", true, &POLICY_RANDOM}};
     mb_rng_seed_u64(seed, 7 + n);
-    assert_true(solo_start(solo, seed, &err));
+    assert_true(solo_begin(solo, &options, SEATS, 3, seed));
     return solo;
 }
 
