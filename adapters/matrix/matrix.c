@@ -8,7 +8,7 @@
 #include "bot/text/text.h"
 
 #include "adapters/matrix/matrix_impl.h"
-#include "adapters/matrix/rooms/farewell.h"
+#include "adapters/matrix/rooms/stay.h"
 #include "adapters/matrix/say/prose.h"
 #include "adapters/matrix/say/speech.h"
 

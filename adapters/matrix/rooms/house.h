@@ -13,6 +13,8 @@
 #include <uv.h>
 
 #include "bot/chat.h"
+#include "bot/errand.h"
+#include "bot/fibre.h"
 
 #include "adapters/matrix/client/api.h"
 #include "adapters/matrix/client/room.h"

@@ -9,7 +9,29 @@
 #define ADAPTERS_MATRIX_ROOMS_STAY_H
 
 #include "adapters/matrix/rooms/house.h"
-#include "adapters/matrix/rooms/remembered.h"
+
+/*
+ * Rooms of which something is known for ever, whatever their state says later: that they were once
+ * encrypted, that they were too large to be read.
+ *
+ * Kept in the store under one word, as hashes of their ids. Reference: Matrix, sections 9
+ * and 15.11.
+ */
+
+struct remembered;
+
+/** Chat and word are borrowed. */
+struct remembered *remembered_create(struct chat *chat, const char *word);
+/** NULL is fine. */
+void remembered_destroy(struct remembered *rooms);
+/** Reads what earlier processes have kept; false: the fibre's owner stops. */
+MB_MUST_CHECK
+bool remembered_await(struct fibre *fibre, struct remembered *rooms);
+bool remembered_has(const struct remembered *rooms, const char *room);
+/** From now on it is one of them; nothing happens if it was. */
+void remembered_add(struct remembered *rooms, const char *room);
+
+/* Staying. */
 
 struct stay;
 
@@ -24,5 +46,19 @@ void stay_destroy(struct stay *stay);
 
 /** Whether a room is left that was last used then. */
 bool stay_is_long_unused(int64_t used_ms, int64_t now_ms);
+
+/*
+ * The rooms in which the bot was alone with one person, left and forgotten, one after the other.
+ */
+
+/* Of a CHAT_FORGET. */
+struct farewell {
+    struct api *api;
+    struct rooms *rooms;
+    struct chat *chat; /**< is told CHAT_DELIVERED, or CHAT_REFUSED: later it may be tried again */
+    struct chat_key key;
+};
+
+void farewell_say(struct fibres *fibres, const struct farewell *farewell, const char *person);
 
 #endif
