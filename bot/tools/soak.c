@@ -33,7 +33,6 @@ enum {
     STILL_MAX = 1000,    /* rounds in which nobody says anything and time brings nothing */
     LATENCIES = 1 << 16, /* of late */
     KEYS = 1 << 16,      /* of late: a message that comes twice does so soon */
-    GAMES_FIRST = 64,
     LOBBY_MOMENTS = 16,
     SHARE = 256, /* games of a community */
     NAP_NS = 1000000,
@@ -52,6 +51,7 @@ static const double LOOK_S = 0.1;
 /* A table at which a game is played. */
 struct seatful {
     unsigned long number;
+    char place[WORD_SIZE];
     bool open;      /* it has a game */
     bool asked;     /* whether there is a table at its place */
     bool waits;     /* a line was said */
@@ -70,7 +70,7 @@ struct soak {
     struct typist *typist;
     struct seatful *tables;
     unsigned long next; /* number of the next game */
-    double begun, said_s;
+    double begun;
     unsigned long said;
     float latencies[LATENCIES];
     unsigned long latency_count;
@@ -179,19 +179,19 @@ static void rng_of(const struct soak *soak, const struct seatful *at, struct mb_
     mb_rng_init(rng, seed);
 }
 
-static bool push_line(struct soak *soak, const struct seatful *at, const char *person,
-                      const char *line, const char *event)
+static bool push_line(struct soak *soak, const struct seatful *at, unsigned seat, const char *line,
+                      const char *event)
 {
-    char place[WORD_SIZE];
+    char person[WORD_SIZE];
     char community[WORD_SIZE];
-    place_of(soak, at->number, place);
+    (void)snprintf(person, sizeof person, "p%u-%lu", seat, at->number);
     (void)snprintf(community, sizeof community, "soak-%lu", at->number / SHARE);
-    const struct chat_in in = {.place = place,
+    const struct chat_in in = {.place = at->place,
                                .person = person,
                                .event = event,
                                .line = line,
                                .name = person,
-                               .place_name = place,
+                               .place_name = at->place,
                                .community = community,
                                .open = true};
     const bool pushed = chat_queue_push(&soak->queue, &in) == CHAT_PUSHED; // or another time
@@ -199,43 +199,32 @@ static bool push_line(struct soak *soak, const struct seatful *at, const char *p
     return pushed;
 }
 
-static bool say_line(struct soak *soak, struct seatful *at, const char *person, const char *line)
+static bool say_line(struct soak *soak, struct seatful *at, unsigned seat, const char *line)
 {
-    char place[WORD_SIZE];
     char event[WORD_SIZE + 32];
-    place_of(soak, at->number, place);
-    (void)snprintf(event, sizeof event, "%s-%" PRIu32 "-%u", place, at->moment, at->tries);
-    at->waits = push_line(soak, at, person, line, event);
+    (void)snprintf(event, sizeof event, "%s-%" PRIu32 "-%u", at->place, at->moment, at->tries);
+    at->waits = push_line(soak, at, seat, line, event);
     return at->waits;
-}
-
-static void person_of(const struct seatful *at, unsigned seat, char out[WORD_SIZE])
-{
-    (void)snprintf(out, WORD_SIZE, "p%u-%lu", seat, at->number);
 }
 
 // The first seat, from a drawn one on, whose player has something to say.
 static bool say_in_game(struct soak *soak, struct seatful *at, const struct table *table)
 {
     struct mb_rng rng;
-    char place[WORD_SIZE];
-    char person[WORD_SIZE];
     char line[CHAT_LINE_SIZE];
     const unsigned seats = table_seat_count(table);
     rng_of(soak, at, &rng);
-    place_of(soak, at->number, place);
     const unsigned first = mb_rng_below(&rng, seats);
     for (unsigned i = 0; i < seats; i++) {
         const unsigned seat = (first + i) % seats;
         const struct typist_seat who = {.chat = soak->chat,
-                                        .place = place,
+                                        .place = at->place,
                                         .seat = seat,
                                         .policy =
                                             soak->setup->policies[seat % soak->setup->policy_count],
                                         .rng = &rng};
-        person_of(at, seat, person);
         if (typist_line(soak->typist, soak->hall, &who, line)) {
-            return say_line(soak, at, person, line);
+            return say_line(soak, at, seat, line);
         }
     }
     return false;
@@ -244,20 +233,17 @@ static bool say_in_game(struct soak *soak, struct seatful *at, const struct tabl
 // Nobody has anything to say as the table stands here; another process may have it otherwise.
 static void look_at_table(struct soak *soak, struct seatful *at)
 {
-    char person[WORD_SIZE];
     if (soak->setup->speed > 0 && now_s() - at->looked_s > LOOK_S) {
         at->looked_s = now_s();
-        person_of(at, 0, person);
-        (void)push_line(soak, at, person, "status", "");
+        (void)push_line(soak, at, 0, "status", "");
     }
 }
 
 static bool say_in_lobby(struct soak *soak, struct seatful *at, const struct table *table)
 {
-    char person[WORD_SIZE];
     const unsigned seats = table_seat_count(table);
-    person_of(at, seats < SOAK_PLAYERS ? seats : 0, person);
-    return say_line(soak, at, person, seats < SOAK_PLAYERS ? "join" : "start");
+    return seats < SOAK_PLAYERS ? say_line(soak, at, seats, "join")
+                                : say_line(soak, at, 0, "start");
 }
 
 /* Games that are over. */
@@ -294,6 +280,7 @@ static bool go_to_next_game(struct soak *soak, struct seatful *at)
     const bool more = games == 0 || soak->next < games;
     const unsigned long number = soak->setup->first + soak->next;
     *at = (struct seatful){.number = games > 0 ? number % games : number, .open = more};
+    place_of(soak, at->number, at->place);
     soak->next += more ? 1 : 0;
     return more;
 }
@@ -323,21 +310,17 @@ static bool note_result(struct soak *soak, struct seatful *at, uint64_t version,
 
 static bool speak_at(struct soak *soak, struct seatful *at, bool *spoke, struct mb_error *err)
 {
-    char place[WORD_SIZE];
-    char person[WORD_SIZE];
-    place_of(soak, at->number, place);
-    const struct table *const table = hall_table(soak->hall, soak->chat, place);
-    if (!note_result(soak, at, hall_version(soak->hall, soak->chat, place), err)) {
+    const struct table *const table = hall_table(soak->hall, soak->chat, at->place);
+    if (!note_result(soak, at, hall_version(soak->hall, soak->chat, at->place), err)) {
         return false;
     }
     if (table == NULL) {
         // Whether the store has one: a look fetches it and changes nothing.
-        person_of(at, 0, person);
         char line[CHAT_LINE_SIZE] = "status";
         if (at->asked) {
             (void)snprintf(line, sizeof line, OPENING, soak->setup->sets);
         }
-        *spoke = say_line(soak, at, person, line);
+        *spoke = say_line(soak, at, 0, line);
         at->asked = true;
         return true;
     }
@@ -437,10 +420,9 @@ static int64_t next_ms(const struct soak *soak)
 {
     int64_t least = -1;
     for (unsigned i = 0; i < soak->setup->tables; i++) {
-        char place[WORD_SIZE];
-        place_of(soak, soak->tables[i].number, place);
+        const struct seatful *const at = &soak->tables[i];
         const struct table *const table =
-            soak->tables[i].open ? hall_table(soak->hall, soak->chat, place) : NULL;
+            at->open ? hall_table(soak->hall, soak->chat, at->place) : NULL;
         const struct table_due due =
             table != NULL ? table_due(table) : (struct table_due){.kind = TABLE_DUE_NEVER};
         if (due.kind != TABLE_DUE_NEVER && (least < 0 || due.ms < least)) {
