@@ -1,11 +1,10 @@
-// What the files of the chat share: matrix.c is the chat, matrix_hear.c what it is told of rooms.
+// What the files of the chat share: matrix.c is the chat, listen/hear.c what it is told of rooms.
 #ifndef ADAPTERS_MATRIX_MATRIX_IMPL_H
 #define ADAPTERS_MATRIX_MATRIX_IMPL_H
 
 #include "bot/chat_impl.h"
 
-#include "adapters/matrix/listen/blurted.h"
-#include "adapters/matrix/listen/heard.h"
+#include "adapters/matrix/listen/listen.h"
 #include "adapters/matrix/listen/poll.h"
 #include "adapters/matrix/matrix.h"
 #include "adapters/matrix/rooms/house.h"
@@ -57,5 +56,17 @@ void matrix_changed(void *user, struct room *room, const struct wire_event *even
 void matrix_too_large(void *user, const char *id);
 void matrix_left(void *user, const char *id, bool thrown_out);
 void matrix_invited(void *user, const struct sync_invitation *invitation);
+
+/* What was heard and did not find room in the hall's queue yet, oldest first (hear.c). */
+struct heard;
+
+struct heard *heard_create(void);
+/** NULL is fine. */
+void heard_destroy(struct heard *heard);
+/** Keeps a copy. */
+void heard_add(struct heard *heard, const struct chat_in *in);
+/** Pushes what the queue takes; who floods it, and what it will never take, is dropped. Returns
+ * whether nothing waits here any more. */
+bool heard_push(struct heard *heard, struct chat_queue *queue);
 
 #endif

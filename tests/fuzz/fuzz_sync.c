@@ -12,7 +12,7 @@
 #include "adapters/matrix/client/room.h"
 #include "adapters/matrix/client/sieve.h"
 #include "adapters/matrix/client/sync.h"
-#include "adapters/matrix/listen/news.h"
+#include "adapters/matrix/listen/listen.h"
 
 #include "tests/fuzz/fuzz.h"
 

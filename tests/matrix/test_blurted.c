@@ -1,7 +1,7 @@
 // Who names a card of theirs before all is told so once a game.
 #include "core/state/refusal.h"
 
-#include "adapters/matrix/listen/blurted.h"
+#include "adapters/matrix/listen/listen.h"
 
 #include "tests/support/test.h"
 

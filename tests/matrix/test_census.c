@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "adapters/matrix/listen/census.h"
+#include "adapters/matrix/listen/ration.h"
 
 #include "tests/support/test.h"
 

@@ -2,17 +2,50 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/memory.h"
+
 #include "bot/parse/parse.h"
 #include "bot/parse/verb.h"
 #include "bot/text/text.h"
 
-#include "adapters/matrix/listen/census.h"
 #include "adapters/matrix/listen/listen.h"
-#include "adapters/matrix/listen/news.h"
-#include "adapters/matrix/listen/signs.h"
-#include "adapters/matrix/listen/stream.h"
+#include "adapters/matrix/listen/poll.h"
+#include "adapters/matrix/listen/ration.h"
 #include "adapters/matrix/matrix_impl.h"
 #include "adapters/matrix/say/speech.h"
+
+/* Signs that the bot has heard. */
+
+enum { WRITES_MS = 5000 };
+
+// In a room, with an id behind what is called.
+static void sign(struct api *api, const struct api_call *call, const char *room, const char *id)
+{
+    char before[API_PATH_SIZE];
+    char path[API_PATH_SIZE];
+    struct api_call whole = *call;
+    whole.path = path;
+    if (api_path(before, "/_matrix/client/v3/rooms/", room, call->path) &&
+        api_path(path, before, id, "")) {
+        (void)!api_call(api, &whole, NULL, NULL);
+    } else {
+        json_decref(call->body);
+    }
+}
+
+// What was said is marked as read, and the bot is shown to be writing. No server counts these.
+static void signs_heard(struct api *api, const char *bot, const char *room, const char *event)
+{
+    const struct api_call read = {.method = "POST", .path = "/receipt/m.read/"};
+    const struct api_call writes = {
+        .method = "PUT",
+        .path = "/typing/",
+        .body = json_pack("{s:b, s:i}", "typing", 1, "timeout", (int)WRITES_MS)};
+    sign(api, &read, room, event);
+    sign(api, &writes, room, bot);
+}
+
+/* What a sync tells. */
 
 enum { POWER_MODERATOR = 50 };
 
@@ -268,4 +301,65 @@ void matrix_invited(void *user, const struct sync_invitation *invitation)
 {
     struct matrix *const matrix = user;
     house_invited(matrix->house, invitation);
+}
+
+/* What waits for the queue. */
+
+/* A queue of its own keeps the copies, and takes as many as there are. */
+struct line {
+    struct line *next;
+    struct chat_queue kept; // this line alone
+    const struct chat_in *in;
+};
+
+struct heard {
+    struct line *first, **end;
+};
+
+struct heard *heard_create(void)
+{
+    struct heard *const heard = mb_new(1, sizeof *heard);
+    heard->end = &heard->first;
+    return heard;
+}
+
+void heard_add(struct heard *heard, const struct chat_in *in)
+{
+    struct line *const line = mb_new(1, sizeof *line);
+    chat_queue_init(&line->kept);
+    if (chat_queue_push(&line->kept, in) != CHAT_PUSHED) {
+        free(line); // too long: it would never be heard, so nothing is lost
+        return;
+    }
+    line->in = chat_queue_take(&line->kept);
+    *heard->end = line;
+    heard->end = &line->next;
+}
+
+static void drop_first(struct heard *heard)
+{
+    struct line *const line = heard->first;
+    heard->first = line->next;
+    heard->end = heard->first == NULL ? &heard->first : heard->end;
+    chat_queue_finish(&line->kept);
+    free(line);
+}
+
+bool heard_push(struct heard *heard, struct chat_queue *queue)
+{
+    while (heard->first != NULL) {
+        if (chat_queue_push(queue, heard->first->in) == CHAT_FULL) {
+            return false;
+        }
+        drop_first(heard);
+    }
+    return true;
+}
+
+void heard_destroy(struct heard *heard)
+{
+    while (heard != NULL && heard->first != NULL) {
+        drop_first(heard);
+    }
+    free(heard);
 }

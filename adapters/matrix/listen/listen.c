@@ -1,10 +1,19 @@
 #include "adapters/matrix/listen/listen.h"
 
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <strings.h>
 
-#include "adapters/matrix/listen/pills.h"
+#include "core/codec/memory.h"
+
+#include "bot/chat.h"
+#include "bot/parse/parse.h"
+#include "bot/parse/verb.h"
+
+#include "adapters/matrix/client/wire.h"
 
 // Of longer ones the first line is too long, or stands in the rest: no command is behind so much.
 enum { BODY_SIZE = 16384 };
@@ -80,6 +89,104 @@ static bool write_line(const char *from, char *out, size_t size)
     out[length] = '\0';
     return true;
 }
+
+/* People who are named by links: in the plain body only what they call themselves stands in their
+ * place, so the links of the formatted one are looked at. */
+
+/* A link to a person, as the formatted body has it. */
+struct pill {
+    char id[CHAT_ID_SIZE], shown[CHAT_NAME_SIZE];
+};
+
+static int digit_of(char digit)
+{
+    static const char DIGITS[] = "0123456789abcdef0123456789ABCDEF";
+    enum { BASE = 16 };
+    const char *const at = digit != '\0' ? strchr(DIGITS, digit) : NULL;
+    return at != NULL ? (int)((at - DIGITS) % BASE) : -1;
+}
+
+// An id as links write it, up to what ends it; false: it is none of a person.
+static bool read_id(const char *at, char out[CHAT_ID_SIZE])
+{
+    size_t length = 0;
+    while (*at != '\0' && strchr("\"'?&<>", *at) == NULL && length + 1 < CHAT_ID_SIZE) {
+        const bool escaped = *at == '%' && digit_of(at[1]) >= 0 && digit_of(at[2]) >= 0;
+        out[length++] = (char)(escaped ? digit_of(at[1]) * 16 + digit_of(at[2]) : *at);
+        at += escaped ? 3 : 1;
+    }
+    out[length] = '\0';
+    return out[0] == '@' && strchr(out, ':') != NULL && strpbrk(out, " /\n") == NULL;
+}
+
+// What stands between a link's tags, entities as what they are.
+static void read_shown(const char *at, char out[CHAT_NAME_SIZE])
+{
+    static const struct {
+        const char *written;
+        char meant;
+    } ENTITIES[] = {{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&#39;", '\''}};
+    size_t length = 0;
+    while (*at != '\0' && *at != '<' && length + 1 < CHAT_NAME_SIZE) {
+        char byte = *at;
+        size_t used = 1;
+        for (size_t i = 0; byte == '&' && i < sizeof ENTITIES / sizeof *ENTITIES; i++) {
+            const size_t size = strlen(ENTITIES[i].written);
+            if (strncmp(at, ENTITIES[i].written, size) == 0) {
+                byte = ENTITIES[i].meant;
+                used = size;
+                break;
+            }
+        }
+        out[length++] = byte;
+        at += used;
+    }
+    out[length] = '\0';
+}
+
+// The next link to a person; NULL: there is none. Returns where to go on.
+static const char *next_pill(const char *html, struct pill *out)
+{
+    static const char LINK[] = "https://matrix.to/#/";
+    for (const char *at = strstr(html, LINK); at != NULL; at = strstr(at, LINK)) {
+        at += strlen(LINK);
+        const char *const end = strchr(at, '>');
+        if (end == NULL) {
+            return NULL;
+        }
+        if (read_id(at, out->id)) {
+            read_shown(end + 1, out->shown);
+            if (out->shown[0] != '\0') {
+                return end + 1;
+            }
+        }
+    }
+    return NULL;
+}
+
+// The body of a message with ids in the place of names that are links to people; cut to `size`.
+static void pills_write(const json_t *content, char *out, size_t size)
+{
+    const char *body = wire_word(content, "body");
+    const char *html = wire_word(content, "formatted_body");
+    struct pill pill;
+    size_t length = 0;
+    for (html = html != NULL ? next_pill(html, &pill) : NULL; html != NULL && body != NULL;
+         html = next_pill(html, &pill)) {
+        const char *const at = strstr(body, pill.shown);
+        if (at == NULL || length >= size) {
+            continue;
+        }
+        length += (size_t)snprintf(out + length, size - length, "%.*s%s", (int)(at - body), body,
+                                   pill.id);
+        body = at + strlen(pill.shown);
+    }
+    if (length < size) {
+        (void)snprintf(out + length, size - length, "%s", body != NULL ? body : "");
+    }
+}
+
+/* What is said to the bot. */
 
 // What stands behind a word that begins the line; NULL: it does not.
 static const char *behind(const char *line, const char *word)
@@ -167,4 +274,156 @@ enum listen_result listen_to(const struct listener *listener, const struct wire_
     }
     memcpy(line, rest, strlen(rest) + 1);
     return LISTEN_HEARD;
+}
+
+/* Cards that were named where all read. */
+
+enum { LINES_MAX = 64, TOLD_MAX = 256 };
+
+struct said {
+    char room[CHAT_ID_SIZE], person[CHAT_ID_SIZE], event[CHAT_ID_SIZE];
+};
+
+struct blurted {
+    struct said lines[LINES_MAX]; // rings
+    struct said told[TOLD_MAX];   // without events
+    size_t line_at, told_at;
+};
+
+struct blurted *blurted_create(void)
+{
+    return mb_new(1, sizeof(struct blurted));
+}
+
+void blurted_destroy(struct blurted *blurted)
+{
+    free(blurted);
+}
+
+static void put(struct said *said, const char *room, const char *person, const char *event)
+{
+    (void)snprintf(said->room, sizeof said->room, "%s", room);
+    (void)snprintf(said->person, sizeof said->person, "%s", person);
+    (void)snprintf(said->event, sizeof said->event, "%s", event);
+}
+
+void blurted_said(struct blurted *blurted, const char *room, const char *person, const char *event,
+                  const char *line)
+{
+    const struct verb_entry *const verb = verb_of_line(line);
+    if (verb != NULL && verb->kind == REQUEST_GAME && verb->verb == VERB_PLAY) {
+        put(&blurted->lines[blurted->line_at], room, person, event);
+        blurted->line_at = (blurted->line_at + 1) % LINES_MAX;
+    }
+    for (size_t i = 0; verb != NULL && verb->kind == REQUEST_NEW && i < TOLD_MAX; i++) {
+        if (strcmp(blurted->told[i].room, room) == 0) {
+            put(&blurted->told[i], "", "", "");
+        }
+    }
+}
+
+// Whether a refusal for that reason lets all know that the card is theirs.
+static bool shows(unsigned code)
+{
+    static const uint8_t SILENT[] = {
+        REFUSAL_NONE,     REFUSAL_UNKNOWN_COMMAND, REFUSAL_NO_SUCH_CARD, REFUSAL_NOT_IN_HAND,
+        REFUSAL_NO_TABLE, REFUSAL_NOT_AT_TABLE,    REFUSAL_GAME_OVER};
+    return memchr(SILENT, (int)code, sizeof SILENT) == NULL;
+}
+
+static bool was_told(const struct blurted *blurted, const struct said *line)
+{
+    for (size_t i = 0; i < TOLD_MAX; i++) {
+        if (strcmp(blurted->told[i].room, line->room) == 0 &&
+            strcmp(blurted->told[i].person, line->person) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool blurted_refused(struct blurted *blurted, const char *event, unsigned code)
+{
+    for (size_t i = 0; i < LINES_MAX; i++) {
+        struct said *const line = &blurted->lines[i];
+        if (line->event[0] == '\0' || strcmp(line->event, event) != 0) {
+            continue;
+        }
+        const bool tells = shows(code) && !was_told(blurted, line);
+        if (tells) {
+            put(&blurted->told[blurted->told_at], line->room, line->person, "");
+            blurted->told_at = (blurted->told_at + 1) % TOLD_MAX;
+        }
+        line->event[0] = '\0';
+        return tells;
+    }
+    return false;
+}
+
+/* What a change of a room means. */
+
+static bool member_news(const struct room *room, const struct wire_event *event, const char *bot,
+                        struct chat_in *out)
+{
+    const char *const hand_of = room_hand_of(room, bot);
+    const char *const person = event->state_key;
+    if (hand_of != NULL) {
+        const bool reached = room_is_hand(room, bot, hand_of);
+        *out = (struct chat_in){.kind = reached ? CHAT_IN_REACHABLE : CHAT_IN_UNREACHABLE,
+                                .person = hand_of};
+        return strcmp(person, hand_of) == 0 || !reached; // or somebody else came in
+    }
+    const bool here = room_membership(room, person) == ROOM_JOINED;
+    *out = (struct chat_in){.kind = here ? CHAT_IN_PERSON_BACK : CHAT_IN_PERSON_GONE,
+                            .place = room_id(room),
+                            .person = person};
+    return room_membership(room, person) != ROOM_INVITED && strcmp(person, bot) != 0;
+}
+
+// Another room has taken the place of this one's predecessor: whoever could say so of the old one
+// has said that it is this.
+static bool moved_here(const struct rooms *rooms, const struct room *room, const char *bot,
+                       struct chat_in *out)
+{
+    const char *const predecessor = room_predecessor(room);
+    const struct room *const old = predecessor[0] != '\0' ? rooms_find(rooms, predecessor) : NULL;
+    if (old == NULL || strcmp(room_replacement(old), room_id(room)) != 0 ||
+        room_membership(room, bot) != ROOM_JOINED || room_is_encrypted(room)) {
+        return false;
+    }
+    *out = (struct chat_in){.kind = CHAT_IN_PLACE_MOVED,
+                            .place = predecessor,
+                            .moved = room_id(room),
+                            .place_name = room_title(room)};
+    return true;
+}
+
+bool news_of(const struct rooms *rooms, const struct room *room, const struct wire_event *event,
+             const char *bot, struct chat_in *out)
+{
+    const char *const type = event->type;
+    if (strcmp(type, "m.room.member") == 0 && strcmp(event->state_key, bot) == 0) {
+        return moved_here(rooms, room, bot, out);
+    }
+    if (strcmp(type, "m.room.member") == 0) {
+        return member_news(room, event, bot, out);
+    }
+    if (room_hand_of(room, bot) == NULL && strcmp(type, "m.room.power_levels") == 0) {
+        *out = (struct chat_in){.kind = room_may_write(room, bot) ? CHAT_IN_PLACE_OPEN
+                                                                  : CHAT_IN_PLACE_CLOSED,
+                                .place = room_id(room)};
+        return true;
+    }
+    if (room_hand_of(room, bot) == NULL && strcmp(type, "m.room.encryption") == 0) {
+        *out = (struct chat_in){.kind = CHAT_IN_PLACE_GONE, .place = room_id(room)};
+        return true;
+    }
+    return false;
+}
+
+void news_left(const struct room *room, const char *bot, struct chat_in *out)
+{
+    const char *const hand_of = room_hand_of(room, bot);
+    *out = hand_of != NULL ? (struct chat_in){.kind = CHAT_IN_UNREACHABLE, .person = hand_of}
+                           : (struct chat_in){.kind = CHAT_IN_PLACE_GONE, .place = room_id(room)};
 }

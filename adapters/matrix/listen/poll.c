@@ -8,9 +8,7 @@
 
 #include "bot/errand.h"
 
-#include "adapters/matrix/listen/cuts.h"
 #include "adapters/matrix/listen/ration.h"
-#include "adapters/matrix/listen/stream.h"
 #include "adapters/matrix/matrix_impl.h"
 #include "adapters/matrix/say/seal.h"
 
@@ -31,6 +29,104 @@ enum {
     STATUS_UNAUTHORIZED = 401,
     STATUS_BAD = 400
 };
+
+/*
+ * Where the bot stands in what its homeserver has to tell: the token of the latest sync, and of the
+ * latest whose lines are all dealt with.
+ *
+ * Only the second is kept. What comes behind it is told again after a restart, and lines are known
+ * again by their events' ids: nothing is lost and nothing done twice. Reference: Matrix, section
+ * 0.4.
+ */
+
+/* A sync whose lines are in the queue. */
+struct batch {
+    struct batch *next;
+    uint64_t number; // of its last line
+    char since[STREAM_TOKEN_SIZE];
+};
+
+struct stream {
+    struct chat *chat;
+    char since[STREAM_TOKEN_SIZE];
+    struct batch *first, **end;
+};
+
+static const char WORD[] = "since";
+
+static struct stream *stream_create(struct chat *chat)
+{
+    struct stream *const stream = mb_new(1, sizeof *stream);
+    stream->chat = chat;
+    stream->end = &stream->first;
+    return stream;
+}
+
+static void drop_first(struct stream *stream)
+{
+    struct batch *const batch = stream->first;
+    stream->first = batch->next;
+    stream->end = stream->first == NULL ? &stream->first : stream->end;
+    free(batch);
+}
+
+static void stream_destroy(struct stream *stream)
+{
+    while (stream != NULL && stream->first != NULL) {
+        drop_first(stream);
+    }
+    free(stream);
+}
+
+static bool stream_await(struct fibre *fibre, struct stream *stream)
+{
+    struct kept_items kept;
+    while (stream->first != NULL) { // of an earlier time, when the token was this process's
+        drop_first(stream);
+    }
+    stream->since[0] = '\0';
+    const bool read = chat_read_await(fibre, stream->chat, WORD, &kept);
+    if (read && kept.count > 0 && kept.items[0].size < STREAM_TOKEN_SIZE) {
+        memcpy(stream->since, kept.items[0].at, kept.items[0].size);
+        stream->since[kept.items[0].size] = '\0';
+    }
+    return read;
+}
+
+static const char *stream_since(const struct stream *stream)
+{
+    return stream->since;
+}
+
+// More may be dealt with than before.
+static void stream_settle(struct stream *stream)
+{
+    const uint64_t settled = chat_queue_settled(stream->chat->sink.queue);
+    while (stream->first != NULL && stream->first->number <= settled) {
+        const struct batch *const batch = stream->first;
+        const struct chat_kept item = {
+            .word = WORD, .at = batch->since, .size = strlen(batch->since)};
+        if ((batch->next == NULL || batch->next->number > settled) &&
+            !chat_keep(stream->chat, &item, NULL, NULL)) {
+            return; // with the next
+        }
+        drop_first(stream);
+    }
+}
+
+// A sync has come whose lines are all in the queue; "" : the token is good for nothing.
+static void stream_advance(struct stream *stream, const char *since)
+{
+    struct batch *const batch = mb_new(1, sizeof *batch);
+    (void)snprintf(stream->since, sizeof stream->since, "%s", since);
+    batch->number = stream->chat->sink.queue->pushed;
+    (void)snprintf(batch->since, sizeof batch->since, "%s", since);
+    *stream->end = batch;
+    stream->end = &batch->next;
+    stream_settle(stream);
+}
+
+/* One sync after the other. */
 
 struct poll {
     struct matrix *matrix;
@@ -448,7 +544,7 @@ static bool begin_anew(struct fibre *fibre, struct poll *poll, const struct api_
 {
     log_line(poll, NET_LOG_WARN, "sync-token",
              "the homeserver rejected the position: syncing from the beginning");
-    (void)!stream_advance(poll->stream, "");
+    stream_advance(poll->stream, "");
     poll->all_told = false;
     return pause_after(fibre, poll, answer) && ask_joined(fibre, poll);
 }
@@ -498,7 +594,7 @@ static bool sync_once(struct fibre *fibre, struct poll *poll)
     if (!tell_sync(fibre, poll, answer.body)) {
         return false;
     }
-    (void)!stream_advance(poll->stream, poll->next);
+    stream_advance(poll->stream, poll->next);
     return poll->cuts.first == NULL || sync_alone(fibre, poll);
 }
 

@@ -12,6 +12,10 @@
 
 #include <stdbool.h>
 
+#include "bot/errand.h"
+
+enum { STREAM_TOKEN_SIZE = 1024 }; /**< of what tells where a sync begins */
+
 struct matrix;
 struct poll;
 

@@ -2,8 +2,11 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <jansson.h>
+
+#include "core/codec/memory.h"
 
 enum {
     MIB = 1024 * 1024,
@@ -85,4 +88,119 @@ int64_t ration_cut(struct ration *ration, net_log_fn *log, void *log_user)
     }
     ration->cuts++;
     return 0;
+}
+
+static struct cut **end_of(struct cuts *cuts)
+{
+    struct cut **at = &cuts->first;
+    while (*at != NULL) {
+        at = &(*at)->next;
+    }
+    return at;
+}
+
+static bool waits(const struct cuts *cuts, const char *room)
+{
+    const struct cut *at = cuts->first;
+    while (at != NULL && strcmp(at->room, room) != 0) {
+        at = at->next;
+    }
+    return at != NULL; // from an earlier token, and so for more
+}
+
+static void note(struct cuts *cuts, const char *room, const char *since, bool all)
+{
+    const bool fits = strlen(room) < CHAT_ID_SIZE && strlen(since) < STREAM_TOKEN_SIZE;
+    if (fits && cuts->count < CUTS_MAX && !waits(cuts, room)) {
+        struct cut *const cut = mb_new(1, sizeof *cut);
+        cut->all = all;
+        (void)snprintf(cut->room, sizeof cut->room, "%s", room);
+        (void)snprintf(cut->since, sizeof cut->since, "%s", since);
+        *end_of(cuts) = cut;
+        cuts->count++;
+    }
+}
+
+void cuts_note(struct cuts *cuts, const json_t *answer, const char *since, bool all)
+{
+    static const char *const PARTS[] = {"join", "invite"};
+    for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++) {
+        json_t *const part = json_object_get(json_object_get(answer, "rooms"), PARTS[i]);
+        for (void *at = json_object_iter(part); at != NULL; at = json_object_iter_next(part, at)) {
+            if (json_is_false(json_object_iter_value(at))) {
+                note(cuts, json_object_iter_key(at), since, all);
+            }
+        }
+    }
+}
+
+void cuts_told(struct cuts *cuts)
+{
+    struct cut *const cut = cuts->first;
+    cuts->first = cut->next;
+    cuts->count--;
+    free(cut);
+}
+
+void cuts_again(struct cuts *cuts)
+{
+    struct cut *const cut = cuts->first;
+    if (++cut->tries == CUTS_TRIES) {
+        cuts_told(cuts);
+        return;
+    }
+    cuts->first = cut->next;
+    cut->next = NULL;
+    *end_of(cuts) = cut;
+}
+
+void cuts_clear(struct cuts *cuts)
+{
+    while (cuts->first != NULL) {
+        cuts_told(cuts);
+    }
+}
+
+static bool is_told(const json_t *sync, const char *room)
+{
+    static const char *const PARTS[] = {"join", "leave", "invite"};
+    const json_t *const rooms = json_object_get(sync, "rooms");
+    for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++) {
+        if (json_object_get(json_object_get(rooms, PARTS[i]), room) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_listed(const json_t *joined, const char *room)
+{
+    for (size_t i = 0; i < json_array_size(joined); i++) {
+        const char *const id = json_string_value(json_array_get(joined, i));
+        if (id != NULL && strcmp(id, room) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+json_t *census_gone(const struct rooms *rooms, const json_t *joined, const json_t *sync)
+{
+    json_t *const gone = json_array();
+    for (const struct room *at = rooms_next(rooms, NULL); at != NULL; at = rooms_next(rooms, at)) {
+        if (!is_told(sync, room_id(at)) && !is_listed(joined, room_id(at))) {
+            (void)json_array_append_new(gone, json_string(room_id(at)));
+        }
+    }
+    return gone;
+}
+
+size_t census_untold(const struct rooms *rooms, const json_t *joined, const json_t *sync)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < json_array_size(joined); i++) {
+        const char *const id = json_string_value(json_array_get(joined, i));
+        count += id != NULL && rooms_find(rooms, id) == NULL && !is_told(sync, id) ? 1 : 0;
+    }
+    return count;
 }

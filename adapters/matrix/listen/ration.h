@@ -11,7 +11,16 @@
 #ifndef ADAPTERS_MATRIX_LISTEN_RATION_H
 #define ADAPTERS_MATRIX_LISTEN_RATION_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <jansson.h>
+
+#include "bot/chat.h"
+
 #include "adapters/matrix/client/api.h"
+#include "adapters/matrix/client/room.h"
+#include "adapters/matrix/listen/poll.h"
 #include "adapters/net/net_log.h"
 
 /** All zero in the beginning, and again when an answer has come; its member is ration.c's. */
@@ -36,5 +45,51 @@ bool ration_is_least(const struct ration *ration);
 /** Something was left out of the answer, or it was not read: tells the operator so. In how many ms
  * to ask again, for less where that is to be had. */
 int64_t ration_cut(struct ration *ration, net_log_fn *log, void *log_user);
+
+/*
+ * Rooms that were left out of a sync because all of it was too much.
+ *
+ * Each is asked for again by itself, from where that sync had begun, one behind each sync; so what
+ * the rooms of others hold costs a room time and nothing else. What was said there meanwhile may be
+ * told twice. Of more than CUTS_MAX the rest waits for the next process. Pure. Reference: Matrix,
+ * section 5.
+ */
+
+enum { CUTS_MAX = 256, CUTS_TRIES = 4 };
+
+struct cut {
+    struct cut *next;
+    unsigned tries;
+    bool all; /**< the sync was to tell of all rooms */
+    char room[CHAT_ID_SIZE], since[STREAM_TOKEN_SIZE];
+};
+
+/** All zero in the beginning; its members are cuts.c's but for the first. */
+struct cuts {
+    struct cut *first; /**< whose turn it is, or NULL */
+    unsigned count;
+};
+
+/** Notes the rooms that an answer lacks (sieve.h): to be asked for from that token. */
+void cuts_note(struct cuts *cuts, const json_t *answer, const char *since, bool all);
+/** The first is told, or comes again after the others: CUTS_TRIES times. */
+void cuts_told(struct cuts *cuts);
+void cuts_again(struct cuts *cuts);
+void cuts_clear(struct cuts *cuts);
+
+/*
+ * Which rooms the bot is in by its homeserver's own list, held against those that it knows.
+ *
+ * Where syncs began anew, without a token or behind another process, no sync tells that the bot has
+ * gone from a room meanwhile. The list is asked for before the sync that tells of all rooms: what
+ * neither has is gone. A room that either has is never given up. Pure. Reference: Matrix,
+ * section 7.
+ */
+
+/** The ids of all rooms that are known and that the bot is not in any more, an array. `joined`: the
+ * list, an array; `sync`: the answer that tells of all rooms. */
+json_t *census_gone(const struct rooms *rooms, const json_t *joined, const json_t *sync);
+/** How many rooms of the list are not known, and that answer does not tell of. */
+size_t census_untold(const struct rooms *rooms, const json_t *joined, const json_t *sync);
 
 #endif
