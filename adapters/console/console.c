@@ -195,7 +195,7 @@ static int64_t now_ms(void)
 }
 
 // At a terminal the first Ctrl-C only asks.
-static void interrupt(struct console *console)
+static void take_interrupt(struct console *console)
 {
     struct editor *const editor = console_editor(console);
     if (!console->in_is_terminal || console->leaving || console->setup.people_count == 0) {
@@ -216,7 +216,7 @@ static enum console_heard console_signals(struct console *console)
     while (console->stopped == 0 && (number = signals_take(&console->signals)) != 0) {
         switch (number) {
         case SIGINT:
-            interrupt(console);
+            take_interrupt(console);
             break;
         case SIGTSTP:
             if (editor != NULL) {
@@ -367,7 +367,7 @@ static enum console_heard edit_line(struct console *console, struct editor *edit
         complain_of_line(console, LINES_TOO_LONG);
         return CONSOLE_TIME;
     case EDITOR_LEAVE:
-        interrupt(console);
+        take_interrupt(console);
         return CONSOLE_TIME;
     case EDITOR_END:
         return CONSOLE_END;
@@ -725,7 +725,7 @@ static void take_card(struct console *console, const struct chat_out *out)
 }
 
 // The length of a paragraph: up to the blank line that ends it, or the text's end.
-static size_t paragraph(const char *text)
+static size_t paragraph_length(const char *text)
 {
     if (text[0] == '\n') {
         return 0;
@@ -742,7 +742,7 @@ static void take_hand(struct console *console, unsigned person, const struct cha
         prompt->shown = mb_new(1, PROMPT_TEXT_SIZE);
         // What was dealt has just been told: the hand stands above a first prompt only if it is
         // all.
-        const size_t hand = console->setup.resumed ? 0 : paragraph(out->text);
+        const size_t hand = console->setup.resumed ? 0 : paragraph_length(out->text);
         const int told = out->text[hand] != '\0' ? (int)hand : 0;
         (void)snprintf(prompt->shown, PROMPT_TEXT_SIZE, "%.*s", told, out->text);
     }
@@ -826,8 +826,8 @@ void console_prompt(struct chat *chat)
     const char *now = prompt->text;
     const char *before = prompt->shown;
     for (unsigned i = 0; i < PARAGRAPHS; i++) {
-        const size_t length = paragraph(now);
-        const size_t old = paragraph(before);
+        const size_t length = paragraph_length(now);
+        const size_t old = paragraph_length(before);
         if (length != old || memcmp(now, before, length) != 0) {
             (void)snprintf(part, sizeof part, "%.*s", (int)length, now);
             print_text(console, part);

@@ -28,6 +28,7 @@
 #include "bot/chat_queue.h"
 #include "bot/cmd/cmd.h"
 #include "bot/hall/hall.h"
+#include "bot/kept/kept_table.h"
 #include "bot/policy/policy.h"
 #include "bot/render/guide.h"
 #include "bot/store_call.h"
@@ -91,7 +92,7 @@ struct play {
 
 _Static_assert((int)TABLE_CHANCE_SIZE == (int)DIGEST_SIZE, "a seed fixes all the chance of a game");
 
-static int fail(enum text_id id, const char *reason, int status)
+static int fail_with(enum text_id id, const char *reason, int status)
 {
     char line[SENTENCE_SIZE];
     struct text_out out;
@@ -322,51 +323,23 @@ static struct table_due due_of(const struct play *play)
 
 /* The record. */
 
-static bool append_pieces(struct journal *journal, const struct store_answer *answer,
-                          struct mb_error *err)
-{
-    for (size_t i = 0; i < answer->count; i++) {
-        const struct store_bytes *const piece = &answer->pieces[i];
-        if (!journal_append(journal, piece->at, piece->size, err)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool fetch_journal(struct store *store, const char *table, struct journal *journal,
-                          struct mb_error *err)
-{
-    size_t count = STORE_JOURNAL_MAX;
-    for (size_t from = 0; count == STORE_JOURNAL_MAX; from += count) {
-        const struct store_request request = {
-            .kind = STORE_JOURNAL, .table = table, .from = from, .count = STORE_JOURNAL_MAX};
-        struct store_answer *const answer = store_call(store, &request);
-        const bool good = answer != NULL && answer->result != STORE_FAILED;
-        count = good ? answer->count : 0;
-        const bool whole = good && append_pieces(journal, answer, err);
-        store_answer_free(answer);
-        if (!whole) {
-            return good ? false : mb_fail(err, MB_ERR_IO, "the store does not answer");
-        }
-    }
-    return true;
-}
-
 // The journal of the game, fetched from the store, as a file.
 static bool save_record(struct play *play, const struct table *table,
                         const struct table_words *words, bool interrupted)
 {
-    struct journal *const journal = mb_new(1, sizeof *journal);
+    struct kept_table kept = {.loaded = NULL};
+    struct journal *const journal = &kept.journal;
     struct mb_error *const err = &play->record_error;
     journal_init_for(journal, words->catalog, words->box, catalog_set_count(words->catalog));
-    bool saved = fetch_journal(play->store, table_id(table), journal, err);
+    bool saved = kept_fetch_pieces(play->store, table_id(table), &kept, err);
+    for (size_t i = 0; saved && i < kept.piece_count; i++) {
+        saved = journal_append(journal, kept.pieces[i].at, kept.pieces[i].size, err);
+    }
     if (saved && interrupted && journal->state == JOURNAL_RUNNING) {
         journal->state = JOURNAL_INTERRUPTED;
     }
     saved = saved && journal_save(journal, table_game(table), play->options.record, err);
-    journal_finish(journal);
-    free(journal);
+    kept_table_finish(&kept);
     return saved;
 }
 
@@ -387,7 +360,7 @@ static int finish_recording(struct play *play, int status)
 {
     return record_game(play, true) && play->record_error.code == MB_OK
                ? status
-               : fail(TEXT_PLAY_NOT_RECORDED, play->record_error.text, CMD_FAILED);
+               : fail_with(TEXT_PLAY_NOT_RECORDED, play->record_error.text, CMD_FAILED);
 }
 
 /* Playing. */
@@ -404,7 +377,7 @@ static const char *seed_of(const struct play *play, char digits[DIGEST_HEX_SIZE]
     return digits;
 }
 
-static void complain(const struct play *play, enum text_id id)
+static void complain_of_game(const struct play *play, enum text_id id)
 {
     char seed[DIGEST_HEX_SIZE];
     char line[HINTS_SIZE];
@@ -415,7 +388,7 @@ static void complain(const struct play *play, enum text_id id)
 }
 
 // The end before the end: one sentence each.
-static int leave(struct play *play, enum console_heard heard)
+static int leave_game(struct play *play, enum console_heard heard)
 {
     struct chat *const chat = play->chat;
     switch (heard) {
@@ -432,7 +405,7 @@ static int leave(struct play *play, enum console_heard heard)
         return STATUS_SIGNALLED + console_signal(chat);
     case CONSOLE_BROKEN:
         play->at.interrupted = true;
-        complain(play, TEXT_CONSOLE_BROKEN);
+        complain_of_game(play, TEXT_CONSOLE_BROKEN);
         return CMD_FAILED;
     case CONSOLE_FAILED:
     case CONSOLE_GUEST:
@@ -441,11 +414,11 @@ static int leave(struct play *play, enum console_heard heard)
         break;
     }
     play->at.interrupted = true;
-    complain(play, TEXT_CONSOLE_FAILED);
+    complain_of_game(play, TEXT_CONSOLE_FAILED);
     return CMD_FAILED;
 }
 
-static void hint(struct play *play, unsigned person)
+static void show_hint(struct play *play, unsigned person)
 {
     char text[HINTS_SIZE];
     struct table_words words;
@@ -474,7 +447,7 @@ static uint64_t version_of(const struct play *play)
 }
 
 // A guest has the keyboard until something comes of it, or Enter gives it back.
-static void hear(struct play *play, int64_t spent)
+static void hear_lines(struct play *play, int64_t spent)
 {
     const uint64_t version = version_of(play);
     const bool said = play->queue.count > 0;
@@ -485,7 +458,7 @@ static void hear(struct play *play, int64_t spent)
 }
 
 // Asks one person. CONSOLE_LINE: go on.
-static enum console_heard ask(struct play *play, unsigned person)
+static enum console_heard ask_person(struct play *play, unsigned person)
 {
     struct chat *const chat = play->chat;
     const bool asked = console_asked(chat) == person;
@@ -496,12 +469,12 @@ static enum console_heard ask(struct play *play, unsigned person)
     console_is_read(chat); // nothing scrolls away; a window's time is theirs from the beginning
     if (play->at.live && asked && console_idle(chat, person)) {
         console_speak(chat, person, "pass");
-        hear(play, 0);
+        hear_lines(play, 0);
         return CONSOLE_LINE;
     }
     if (asked) {
         console_prompt(chat);
-        hint(play, person);
+        show_hint(play, person);
     }
     const int64_t before = now_ms();
     heard = console_listen(chat, play->at.live ? hall_due_ms(play->hall) : -1, true);
@@ -510,7 +483,7 @@ static enum console_heard ask(struct play *play, unsigned person)
         return CONSOLE_LINE;
     }
     if (heard == CONSOLE_LINE) {
-        hear(play, play->at.live ? now_ms() - before : 0);
+        hear_lines(play, play->at.live ? now_ms() - before : 0);
     }
     return heard;
 }
@@ -636,7 +609,7 @@ static enum console_heard go_on(struct play *play)
     const struct table_due due = due_of(play);
     const unsigned person = whom_to_ask(play);
     if (person < play->saved.people_count) {
-        return ask(play, person);
+        return ask_person(play, person);
     }
     if (console_unread_ms(play->chat) > 0) {
         return let_read(play);
@@ -666,11 +639,11 @@ static int play_on(struct play *play, enum console_heard heard)
     }
     if (heard == CONSOLE_TIME) {
         play->at.interrupted = true;
-        complain(play, TEXT_CONSOLE_STUCK);
+        complain_of_game(play, TEXT_CONSOLE_STUCK);
         return CMD_FAILED;
     }
     if (heard != CONSOLE_LINE) {
-        return leave(play, heard);
+        return leave_game(play, heard);
     }
     offer_another(play);
     return console_state(play->chat) == CONSOLE_BROKEN ? CMD_FAILED : CMD_DONE;
@@ -688,13 +661,13 @@ static bool open_game(struct play *play)
             (state_of(play) == TABLE_RUNNING || hall_waits(play->hall))) {
             return true;
         }
-        complain(play, TEXT_PLAY_NOT_BEGUN);
+        complain_of_game(play, TEXT_PLAY_NOT_BEGUN);
         return false;
     }
     if (!hall_show(play->hall, play->chat, play->saved.place) ||
         (state_of(play) == TABLE_EMPTY && !hall_waits(play->hall))) {
         play->at.interrupted = true; // it stays where it is
-        complain(play, TEXT_PLAY_NOT_RESUMED);
+        complain_of_game(play, TEXT_PLAY_NOT_RESUMED);
         return false;
     }
     console_speak(play->chat, 0, "status");
@@ -717,7 +690,7 @@ static int run_game(struct play *play)
     }
     int status = CMD_FAILED;
     if (heard != CONSOLE_LINE) {
-        status = leave(play, heard);
+        status = leave_game(play, heard);
     } else if (open_game(play)) {
         hall_hear(play->hall);
         status = play_on(play, heard);
@@ -758,7 +731,7 @@ static void seat_players(struct play *play)
 }
 
 // Who is at the keyboard, and bot players where a game begins.
-static void welcome(struct play *play)
+static void welcome_people(struct play *play)
 {
     const char *names[MB_SEATS_MAX];
     char players[SENTENCE_SIZE];
@@ -884,10 +857,10 @@ static int play_once(struct play *play, const struct cmd_stores *stores)
     struct mb_error err = {0};
     if (!make_hall(play, stores, &err)) {
         play->at.again = false;
-        return fail(TEXT_PLAY_FAILED, err.text, CMD_FAILED);
+        return fail_with(TEXT_PLAY_FAILED, err.text, CMD_FAILED);
     }
     draw_chance(play);
-    welcome(play);
+    welcome_people(play);
     const int status = run_game(play);
     chat_stop(play->chat); // what follows goes to a terminal as it was
     const int recorded = finish_recording(play, status);
@@ -898,7 +871,7 @@ static int play_once(struct play *play, const struct cmd_stores *stores)
 }
 
 // What a new game is to be; false with its exit status.
-static bool prepare(struct play *play, int *status)
+static bool prepare_table(struct play *play, int *status)
 {
     struct box box;
     struct mb_error err = {0};
@@ -909,8 +882,8 @@ static bool prepare(struct play *play, int *status)
     }
     if (!table_options_ready(&play->table, play->catalog, &err) ||
         !table_options_box(&play->table, play->catalog, &box, &err)) {
-        *status = fail(TEXT_PLAY_FAILED, err.text,
-                       err.code == MB_ERR_INPUT ? CMD_WRONG_USAGE : CMD_FAILED);
+        *status = fail_with(TEXT_PLAY_FAILED, err.text,
+                            err.code == MB_ERR_INPUT ? CMD_WRONG_USAGE : CMD_FAILED);
         return false;
     }
     return true;
@@ -923,14 +896,14 @@ static int play_with(struct play *play, const struct cmd_stores *stores)
     const char *const level = play->options.arguments->value[OPTION_LEVEL];
     play->policy = level != NULL ? policy_find(level, &err) : policy_default();
     if (play->policy == NULL) {
-        return fail(TEXT_PLAY_FAILED, err.text, CMD_WRONG_USAGE);
+        return fail_with(TEXT_PLAY_FAILED, err.text, CMD_WRONG_USAGE);
     }
     play->catalog = cards_load(play->options.arguments->value[OPTION_SETS_PATH], &err);
     if (play->catalog == NULL) {
-        return fail(TEXT_PLAY_FAILED, err.text, CMD_FAILED);
+        return fail_with(TEXT_PLAY_FAILED, err.text, CMD_FAILED);
     }
     if (!play->options.resume) {
-        if (!prepare(play, &status)) {
+        if (!prepare_table(play, &status)) {
             return status;
         }
         seat_players(play);
@@ -946,7 +919,7 @@ int cmd_play(const struct arguments *arguments, const struct cmd_stores *stores)
 {
     int status = CMD_WRONG_USAGE;
     if (sodium_init() < 0) {
-        return fail(TEXT_PLAY_FAILED, "libsodium cannot be used", CMD_FAILED);
+        return fail_with(TEXT_PLAY_FAILED, "libsodium cannot be used", CMD_FAILED);
     }
     struct play *const play = mb_new(1, sizeof *play);
     if (!play_options_read(&play->options, arguments)) {

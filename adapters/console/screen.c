@@ -62,7 +62,7 @@ static bool is_self(const char *at, const struct style *style)
     return length > 0 && strncmp(at, style->self, length) == 0 && at[length] == MARK_END;
 }
 
-static void restore(struct text_out *out, const char *open, unsigned depth)
+static void restore_colour(struct text_out *out, const char *open, unsigned depth)
 {
     text_raw(out, "\033[0m");
     for (unsigned i = 0; i < depth && i < DEPTH_MAX; i++) {
@@ -76,7 +76,7 @@ static void put_mark(struct text_out *out, const char *at, const struct style *s
 {
     if (*at == MARK_END) {
         *depth -= *depth > 0 ? 1 : 0;
-        restore(out, open, *depth);
+        restore_colour(out, open, *depth);
         return;
     }
     if (*depth < DEPTH_MAX) {
@@ -168,19 +168,19 @@ void screen_wipe(struct screen *screen)
     }
 }
 
-static size_t less(size_t from, size_t gone)
+static size_t less_by(size_t from, size_t gone)
 {
     return from > gone ? from - gone : 0;
 }
 
 // The oldest bytes go.
-static void drop(struct page *page, size_t gone)
+static void drop_from_page(struct page *page, size_t gone)
 {
     memmove(page->text, page->text + gone, page->length - gone);
     page->length -= gone;
     page->text[page->length] = '\0';
-    page->turn = less(page->turn, gone);
-    page->unread = less(page->unread, gone);
+    page->turn = less_by(page->turn, gone);
+    page->unread = less_by(page->unread, gone);
 }
 
 void page_add(struct page *page, const char *text)
@@ -196,7 +196,7 @@ void page_add(struct page *page, const char *text)
         const size_t least = page->length + length + 1 - PAGE_SIZE;
         const char *const line = memchr(page->text + least, '\n', page->length - least);
         const size_t gone = line != NULL ? (size_t)(line - page->text) + 1 : page->length;
-        drop(page, gone);
+        drop_from_page(page, gone);
     }
     memcpy(page->text + page->length, text, length + 1);
     page->length += length;
@@ -205,7 +205,7 @@ void page_add(struct page *page, const char *text)
 void page_turn(struct page *page)
 {
     if (page->text != NULL) {
-        drop(page, page->turn < page->unread ? page->turn : page->unread);
+        drop_from_page(page, page->turn < page->unread ? page->turn : page->unread);
         page->turn = page->length;
     }
 }

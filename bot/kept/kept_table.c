@@ -8,8 +8,8 @@
 #include "core/codec/journal_bytes.h"
 #include "core/codec/memory.h"
 
-#include "bot/hall/out/announce.h"
 #include "bot/hall/hall_limits.h"
+#include "bot/hall/out/announce.h"
 #include "bot/store_call.h"
 #include "bot/table/table_codec.h"
 #include "bot/table/workspace.h"
@@ -119,8 +119,8 @@ static void add_page(struct kept_table *out, struct store_answer *page)
     out->pages[out->page_count++] = page;
 }
 
-static bool fetch_pieces(struct kept *kept, const char *id, struct kept_table *out,
-                         struct mb_error *err)
+bool kept_fetch_pieces(struct store *store, const char *id, struct kept_table *out,
+                       struct mb_error *err)
 {
     size_t count = STORE_JOURNAL_MAX;
     while (count == STORE_JOURNAL_MAX) {
@@ -128,7 +128,7 @@ static bool fetch_pieces(struct kept *kept, const char *id, struct kept_table *o
                                               .table = id,
                                               .from = out->piece_count,
                                               .count = STORE_JOURNAL_MAX};
-        struct store_answer *const page = store_call(kept->store, &request);
+        struct store_answer *const page = store_call(store, &request);
         if (page == NULL || page->result != STORE_DONE) {
             store_answer_free(page);
             return mb_fail(err, MB_ERR_IO, "cannot read its journal from the store");
@@ -153,7 +153,7 @@ bool kept_fetch(struct kept *kept, const char *id, struct kept_table *out, struc
                        "the store has no such table: \"munchbot table list\" lists all");
     }
     if (!kept_decode(kept, out->loaded->bytes, out->table, err) ||
-        !fetch_pieces(kept, id, out, err)) {
+        !kept_fetch_pieces(kept->store, id, out, err)) {
         return false;
     }
     struct mb_error none = {0};

@@ -47,6 +47,10 @@ struct chat_key kept_key(struct kept *kept);
 MB_MUST_CHECK
 bool kept_fetch(struct kept *kept, const char *id, struct kept_table *out, struct mb_error *err);
 void kept_table_finish(struct kept_table *table);
+/** Only the pieces of its journal, added to `out`. */
+MB_MUST_CHECK
+bool kept_fetch_pieces(struct store *store, const char *id, struct kept_table *out,
+                       struct mb_error *err);
 /** Reads a table from its bytes; card files it lacks are fetched. */
 MB_MUST_CHECK
 bool kept_decode(struct kept *kept, struct store_bytes bytes, struct table *out,

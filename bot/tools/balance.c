@@ -305,8 +305,8 @@ static unsigned every_seat(const struct game *game)
 }
 
 // Seats that a card which takes part concerns: the fighters, its owner, or who could be struck.
-static unsigned concerned(const struct pairs *pairs, const struct game *game, uint16_t card,
-                          bool entered)
+static unsigned concerned_seats(const struct pairs *pairs, const struct game *game, uint16_t card,
+                                bool entered)
 {
     const unsigned pile = query_where(game, card);
     const unsigned kind = box_def(pairs->box, card)->kind;
@@ -353,7 +353,7 @@ static bool pair_meets(const struct pairs *pairs, const struct pair *pair, uint1
 {
     const unsigned main = query_main(game) != NO_SEAT ? query_main(game) : query_turn(game);
     const unsigned asked = pair->main ? seat_bit(main) : every_seat(game);
-    const unsigned own = concerned(pairs, game, card, entered) & asked;
+    const unsigned own = concerned_seats(pairs, game, card, entered) & asked;
     const unsigned seats = pair->anybody && own != 0 ? every_seat(game) : own;
     for (unsigned seat = 0; seat < query_seat_count(game); seat++) {
         if ((seats & seat_bit(seat)) != 0 && pair_finds(pairs, pair, game, seat)) {

@@ -84,7 +84,7 @@ static const char *put_stripped(struct mb_pool *pool, const char *word)
     return text;
 }
 
-static struct kept *keep(const struct chat_out *out)
+static struct kept *keep_message(const struct chat_out *out)
 {
     struct kept *const kept = mb_new(1, sizeof *kept);
     struct mb_pool *const pool = &kept->words;
@@ -121,7 +121,7 @@ static struct kept *keep(const struct chat_out *out)
     return kept;
 }
 
-static bool fails(struct fake *fake, const struct chat_out *out, struct mb_error *err)
+static bool message_fails(struct fake *fake, const struct chat_out *out, struct mb_error *err)
 {
     if (!fake->started) {
         return !mb_fail(err, MB_ERR_STATE, "the chat is not started");
@@ -139,7 +139,7 @@ static bool fails(struct fake *fake, const struct chat_out *out, struct mb_error
     return false;
 }
 
-static void drop(struct kept *kept)
+static void drop_kept(struct kept *kept)
 {
     mb_pool_finish(&kept->words);
     free(kept);
@@ -155,15 +155,15 @@ static bool is_removed(const struct fake *fake, const char *id)
     return false;
 }
 
-static void end(struct fake *fake, struct kept *kept, enum chat_fate fate)
+static void end_kept(struct fake *fake, struct kept *kept, enum chat_fate fate)
 {
     const struct chat_outcome outcome = {.key = kept->message.key, .fate = fate};
-    drop(kept);
+    drop_kept(kept);
     chat_tell(&fake->chat, &outcome);
 }
 
 // The message of that key, if people have seen it; NULL. A key of zeros is none.
-static const struct fake_message *delivered(const struct fake *fake, struct chat_key key)
+static const struct fake_message *find_delivered(const struct fake *fake, struct chat_key key)
 {
     for (size_t i = key.number != 0 ? fake->count : 0; i > 0; i--) {
         const struct fake_message *const message = &fake->messages[i - 1]->message;
@@ -184,17 +184,17 @@ static void tell_delivered(struct fake *fake, const struct fake_message *message
 }
 
 // People see it now.
-static void deliver(struct fake *fake, struct kept *kept)
+static void deliver_kept(struct fake *fake, struct kept *kept)
 {
     struct fake_message *const message = &kept->message;
-    const struct fake_message *const before = delivered(fake, message->key);
+    const struct fake_message *const before = find_delivered(fake, message->key);
     if (before != NULL) {
-        drop(kept);
+        drop_kept(kept);
         tell_delivered(fake, before);
         return;
     }
     if (is_removed(fake, message->replaces)) {
-        end(fake, kept, CHAT_MESSAGE_GONE);
+        end_kept(fake, kept, CHAT_MESSAGE_GONE);
         return;
     }
     if (message->kind == CHAT_ROOM) {
@@ -237,15 +237,15 @@ static bool show_at_once(struct fake *fake, const struct chat_out *out, struct m
 static bool fake_send(struct chat *chat, const struct chat_out *out, struct mb_error *err)
 {
     struct fake *const fake = fake_of(chat);
-    if (fails(fake, out, err)) {
+    if (message_fails(fake, out, err)) {
         return false;
     }
     if (fake->show != NULL) {
         return show_at_once(fake, out, err);
     }
-    struct kept *const kept = keep(out);
+    struct kept *const kept = keep_message(out);
     if (!fake->holds) {
-        deliver(fake, kept);
+        deliver_kept(fake, kept);
         return true;
     }
     struct kept **at = &fake->waiting;
@@ -261,7 +261,7 @@ static void drop_waiting(struct fake *fake)
     while (fake->waiting != NULL) {
         struct kept *const kept = fake->waiting;
         fake->waiting = kept->next;
-        drop(kept);
+        drop_kept(kept);
     }
 }
 
@@ -281,12 +281,12 @@ static void fake_destroy(struct chat *chat)
     free(fake);
 }
 
-static void settled(struct chat *chat, uint64_t number)
+static void fake_note_settled(struct chat *chat, uint64_t number)
 {
     fake_of(chat)->settled = number;
 }
 
-static int64_t reach(struct chat *chat, const char *person)
+static int64_t fake_reach_ms(struct chat *chat, const char *person)
 {
     const struct fake *const fake = fake_of(chat);
     size_t i = 0;
@@ -317,10 +317,10 @@ struct chat *fake_create_named(const char *name, struct chat_queue *queue, uint3
                                   .send = fake_send,
                                   .stop = fake_stop,
                                   .destroy = fake_destroy,
-                                  .reach = reach};
+                                  .reach = fake_reach_ms};
     fake->chat.ops = &fake->ops;
     fake->chat.sink.queue = queue;
-    fake->chat.sink.settled = settled;
+    fake->chat.sink.settled = fake_note_settled;
     return &fake->chat;
 }
 
@@ -470,7 +470,7 @@ void fake_forget(struct chat *chat)
 {
     struct fake *const fake = fake_of(chat);
     for (size_t i = 0; i < fake->count; i++) {
-        drop(fake->messages[i]);
+        drop_kept(fake->messages[i]);
     }
     fake->count = 0;
 }
@@ -532,7 +532,7 @@ bool fake_deliver(struct chat *chat, const char *person)
     struct fake *const fake = fake_of(chat);
     struct kept *const kept = take_waiting(fake, person);
     if (kept != NULL) {
-        deliver(fake, kept);
+        deliver_kept(fake, kept);
     }
     return kept != NULL;
 }
@@ -542,7 +542,7 @@ bool fake_refuse(struct chat *chat, const char *person, enum chat_fate fate)
     struct fake *const fake = fake_of(chat);
     struct kept *const kept = take_waiting(fake, person);
     if (kept != NULL) {
-        end(fake, kept, fate);
+        end_kept(fake, kept, fate);
     }
     return kept != NULL;
 }

@@ -119,7 +119,8 @@ static const char *command_text(const struct command *command, char *out, size_t
 }
 
 // Which seats know a card at the moment: those told, and all of them where it lies open.
-static bool knows(const struct box *box, const struct game *game, uint16_t card, unsigned viewer)
+static bool knows_card(const struct box *box, const struct game *game, uint16_t card,
+                       unsigned viewer)
 {
     const unsigned knowers = card < box->card_count ? query_knowers(game, card) : EVERYBODY;
     return knowers == EVERYBODY || (viewer < MB_SEATS_MAX && (knowers & seat_bit(viewer)) != 0);
@@ -177,10 +178,10 @@ static bool told_only_known(const struct box *box, const struct game *first,
         const bool unused = cards[i] == NO_CARD || cards[i] == 0;
         // Where an effect came from everybody saw, wherever the card is now.
         const bool was_open = event->type == EVENT_NOTE &&
-                              (knows(box, first, cards[i], viewer) ||
+                              (knows_card(box, first, cards[i], viewer) ||
                                (cards[i] < box->card_count && query_lasts(first, cards[i])));
-        if (!unused && !was_open && !knows(box, before, cards[i], viewer) &&
-            !knows(box, after, cards[i], viewer)) {
+        if (!unused && !was_open && !knows_card(box, before, cards[i], viewer) &&
+            !knows_card(box, after, cards[i], viewer)) {
             return false;
         }
     }
@@ -257,7 +258,7 @@ void invariants_moves(struct invariants *invariants, const struct game *game,
     }
 }
 
-static bool agree(unsigned a, unsigned b, unsigned none)
+static bool say_the_same(unsigned a, unsigned b, unsigned none)
 {
     return a == b || a == none || b == none;
 }
@@ -268,9 +269,11 @@ static bool same_but_unsaid(const struct move *move, const struct command *comma
 {
     const struct command *const as = &move->command;
     struct command filled = *command;
-    if (as->verb != command->verb || !agree(as->card, command->card, NO_CARD) ||
-        !agree(as->side, command->side, SIDE_NONE) || !agree(as->to, command->to, NO_SEAT) ||
-        !agree(as->picking, command->picking, 0) || !agree(as->about, command->about, NO_SEAT) ||
+    if (as->verb != command->verb || !say_the_same(as->card, command->card, NO_CARD) ||
+        !say_the_same(as->side, command->side, SIDE_NONE) ||
+        !say_the_same(as->to, command->to, NO_SEAT) ||
+        !say_the_same(as->picking, command->picking, 0) ||
+        !say_the_same(as->about, command->about, NO_SEAT) ||
         (as->target_kind != TARGET_NONE && command->target_kind != TARGET_NONE &&
          (as->target_kind != command->target_kind || as->target != command->target))) {
         return false;
@@ -311,7 +314,7 @@ uint16_t invariants_first_alike(const struct game *game, const struct box *box, 
     return at;
 }
 
-static bool listed(const struct move_list *moves, const struct command *command)
+static bool is_listed(const struct move_list *moves, const struct command *command)
 {
     for (uint32_t i = 0; i < moves->count; i++) {
         if (move_matches(&moves->items[i], command) || same_but_unsaid(&moves->items[i], command)) {
@@ -335,7 +338,7 @@ static unsigned need_room(const struct box *box, const uint16_t *cards, unsigned
 // Deals with several open places are listed one place at a time: whoever may ask for one thing and
 // for the other may ask for both at once. Of trades only those are left out in which somebody gives
 // several cards that need room, to somebody who has not room for all.
-static bool combines(const struct box *box, const struct command *command)
+static bool deal_combines(const struct box *box, const struct command *command)
 {
     if (command->verb == VERB_OFFER) {
         return need_room(box, command->list, command->list_count) > 1 ||
@@ -348,7 +351,7 @@ static bool combines(const struct box *box, const struct command *command)
 static bool listed_in_part(const struct box *box, const struct move_list *moves,
                            const struct command *command)
 {
-    for (uint32_t i = 0; combines(box, command) && i < moves->count; i++) {
+    for (uint32_t i = 0; deal_combines(box, command) && i < moves->count; i++) {
         const struct command *const as = &moves->items[i].command;
         if (as->verb == command->verb && as->to == command->to) {
             return true;
@@ -385,12 +388,12 @@ bool invariants_listed(const struct game *game, const struct box *box,
     if (command->list_count == 1 && command->verb != VERB_CHOOSE) {
         alike.list[0] = invariants_first_alike(game, box, command->list[0]);
     }
-    return listed(moves, command) || listed(moves, &alike) || listed_in_part(box, moves, command) ||
-           listed_by_owner(game, moves, command);
+    return is_listed(moves, command) || is_listed(moves, &alike) ||
+           listed_in_part(box, moves, command) || listed_by_owner(game, moves, command);
 }
 
 // Takes out what nobody could have said with this verb.
-static void trim(struct command *command)
+static void trim_command(struct command *command)
 {
     if (command->verb == VERB_OFFER && command->bribe == 0 && command->more_count == 0) {
         command->verb = VERB_GIVE; // an offer asks for something
@@ -400,8 +403,8 @@ static void trim(struct command *command)
 
 // A command that somebody could type by mistake: a listed one with something else in one place, or
 // one out of the blue.
-static void damage(struct invariants *invariants, unsigned seats, unsigned seat,
-                   const struct move_list *moves, struct command *command)
+static void damage_command(struct invariants *invariants, unsigned seats, unsigned seat,
+                           const struct move_list *moves, struct command *command)
 {
     struct mb_rng *const rng = &invariants->rng;
     *command = command_plain(0, VERB_NONE);
@@ -436,7 +439,7 @@ static void damage(struct invariants *invariants, unsigned seats, unsigned seat,
         command->verb = (uint8_t)(1 + mb_rng_below(rng, VERB_TOTAL - 1));
         break;
     }
-    trim(command);
+    trim_command(command);
 }
 
 static bool same_refusal(const struct refusal *a, const struct refusal *b)
@@ -460,7 +463,7 @@ void invariants_refusals(struct invariants *invariants, const struct game *game,
         struct refusal why = {0};
         struct refusal seen = {0};
         char text[TEXT_SIZE];
-        damage(invariants, query_seat_count(game), seat, moves, &command);
+        damage_command(invariants, query_seat_count(game), seat, moves, &command);
         if (is_left_out(command.verb)) {
             continue;
         }

@@ -163,7 +163,7 @@ static bool set_decks(struct scenario *scenario)
 
 // The likeliest place of a card that is to be picked at random: a hand, a table, then anywhere
 // else.
-static unsigned likelihood(const struct scenario *scenario, uint16_t card)
+static unsigned pick_likelihood(const struct scenario *scenario, uint16_t card)
 {
     const unsigned pile = query_where(scenario->game, card);
     if (pile_is_hand(pile)) {
@@ -184,7 +184,8 @@ static uint16_t find_pick(const struct scenario *scenario, uint16_t def, const u
         for (unsigned i = 0; i < taken_count; i++) {
             used = used || taken[i] == card;
         }
-        if (!used && (best == NO_CARD || likelihood(scenario, card) > likelihood(scenario, best))) {
+        if (!used && (best == NO_CARD ||
+                      pick_likelihood(scenario, card) > pick_likelihood(scenario, best))) {
             best = card;
         }
     }
@@ -310,7 +311,7 @@ static bool change_flag(struct profile *profile, const struct mutation *mutation
     return true;
 }
 
-static bool mutate(struct scenario *scenario, const struct table_options *options)
+static bool mutate_profile(struct scenario *scenario, const struct table_options *options)
 {
     const char *const text = getenv("MUNCHBOT_MUTATE");
     struct profile *const profile = &scenario->box->profile;
@@ -436,7 +437,7 @@ static bool make_box(struct scenario *scenario, struct table_options *options)
         !table_options_box(options, scenario->catalog, scenario->box, &err)) {
         return scenario_fail(scenario, "%s", err.text);
     }
-    return mutate(scenario, options);
+    return mutate_profile(scenario, options);
 }
 
 static bool put_cards(struct scenario *scenario, const json_t *player, const char *key,

@@ -183,7 +183,7 @@ static bool do_command(struct scenario *scenario, const json_t *step)
 
 /* Waiting. */
 
-static struct pause innermost(const struct scenario *scenario, unsigned *kind)
+static struct pause innermost_window(const struct scenario *scenario, unsigned *kind)
 {
     const struct game *const game = solo_game(scenario->solo);
     const struct pause moment = query_pause(game, PAUSE_ANSWER);
@@ -195,7 +195,7 @@ static struct pause innermost(const struct scenario *scenario, unsigned *kind)
 static bool run_window_out(struct scenario *scenario)
 {
     unsigned kind = PAUSE_NONE;
-    const struct pause open = innermost(scenario, &kind);
+    const struct pause open = innermost_window(scenario, &kind);
     if (open.kind == PAUSE_NONE) {
         return false;
     }

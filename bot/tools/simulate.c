@@ -231,7 +231,7 @@ struct simulation {
 
 enum { COMPLAINTS_MAX = 50 };
 
-static void complain(void *user, const char *what)
+static void print_violation(void *user, const char *what)
 {
     const struct simulation *const simulation = user;
     if (simulation->result->violations > COMPLAINTS_MAX) {
@@ -241,10 +241,10 @@ static void complain(void *user, const char *what)
                   simulation->game_seed, simulation->step, what);
 }
 
-static void violation(struct simulation *simulation, const char *what)
+static void count_violation(struct simulation *simulation, const char *what)
 {
     simulation->result->violations++;
-    complain(simulation, what);
+    print_violation(simulation, what);
 }
 
 static void simulation_finish(struct simulation *simulation)
@@ -277,7 +277,7 @@ static void simulation_init(struct simulation *simulation, const struct simulate
         moves->capacity = MB_MOVES_MAX;
     }
     if (setup->check != SIMULATE_CHECK_NONE) {
-        const struct invariants_sink sink = {.report = complain, .user = simulation};
+        const struct invariants_sink sink = {.report = print_violation, .user = simulation};
         simulation->invariants = invariants_create(setup->box, &sink);
         simulation->table = simulate_table_create(setup->catalog, setup->box);
     }
@@ -355,7 +355,7 @@ static void check_lists(struct simulation *simulation)
 }
 
 // Bits of the seats that fight.
-static unsigned fighting(const struct game *game)
+static unsigned fighting_seats(const struct game *game)
 {
     const unsigned main = query_main(game);
     const unsigned helper = query_helper(game);
@@ -379,7 +379,7 @@ static unsigned list_moves(struct simulation *simulation, unsigned long long *to
     if (simulation->invariants != NULL) {
         check_lists(simulation);
     }
-    const unsigned fighters = fighting(simulation->game);
+    const unsigned fighters = fighting_seats(simulation->game);
     unsigned seats = 0;
     bool open = pause.kind == PAUSE_NONE;
     *total = 0;
@@ -450,7 +450,7 @@ static void play_along(struct simulation *simulation, const struct command *comm
     if (!simulate_table_play(simulation->table, command, simulation->game, fault) ||
         (simulation->step % SAMPLE_LOOKS == 0 &&
          !simulate_table_look(simulation->table, looker, fault))) {
-        violation(simulation, fault);
+        count_violation(simulation, fault);
         simulation->typed = false; // from here on it is another game
         return;
     }
@@ -483,7 +483,7 @@ static bool carry_out(struct simulation *simulation, const struct command *comma
         char text[96];
         (void)snprintf(text, sizeof text, "verb %u of seat %u was offered and is refused as %s",
                        (unsigned)command->verb, (unsigned)command->seat, refusal_name(why.code));
-        violation(simulation, text);
+        count_violation(simulation, text);
         return false;
     }
     simulation->step++;
@@ -516,7 +516,7 @@ static bool let_clock_run(struct simulation *simulation)
     command.n = (int16_t)clock.kind;
     simulation->stuck++;
     if (clock.kind == CLOCK_NONE || simulation->stuck > STUCK_MAX) {
-        violation(simulation, "the game is stuck: nobody can act and time changes nothing");
+        count_violation(simulation, "the game is stuck: nobody can act and time changes nothing");
         return false;
     }
     return carry_out(simulation, &command);

@@ -321,7 +321,7 @@ void balance_print_json(struct balance *balance, const struct catalog *catalog, 
 
 /* The simulation as a whole. */
 
-static double per(double amount, double of)
+static double amount_per(double amount, double of)
 {
     return of > 0 ? amount / of : 0;
 }
@@ -335,10 +335,10 @@ static void print_json(const struct simulate_setup *setup, const struct simulate
     (void)fprintf(to, "{\n  \"games\": %lu,\n  \"finished\": %lu,\n  \"decisions\": %llu,\n",
                   result->games, result->finished, result->decisions);
     (void)fprintf(to, "  \"seconds\": %.6f,\n  \"decisions_per_second\": %.1f,\n", result->seconds,
-                  per(decisions, result->seconds));
+                  amount_per(decisions, result->seconds));
     (void)fprintf(to, "  \"moves_per_decision\": %.3f,\n  \"games_per_second\": %.3f,\n",
-                  per((double)result->moves, decisions),
-                  per((double)result->games, result->seconds));
+                  amount_per((double)result->moves, decisions),
+                  amount_per((double)result->games, result->seconds));
     (void)fprintf(to,
                   "  \"rounds\": {\"min\": %" PRIu32 ", \"median\": %" PRIu32 ", \"p90\": %" PRIu32
                   ", \"max\": %" PRIu32 "},\n",
@@ -370,8 +370,9 @@ static void print_text(const struct simulate_setup *setup, const struct simulate
     (void)fprintf(to, "%lu games, %lu finished, %llu decisions in %.2f s\n", result->games,
                   result->finished, result->decisions, result->seconds);
     (void)fprintf(to, "%.0f decisions/s, %.1f moves listed a decision, %.1f games/s\n",
-                  per(decisions, result->seconds), per((double)result->moves, decisions),
-                  per((double)result->games, result->seconds));
+                  amount_per(decisions, result->seconds),
+                  amount_per((double)result->moves, decisions),
+                  amount_per((double)result->games, result->seconds));
     (void)fprintf(to, "rounds: %u to %u, median %u, 90%% within %u\n", (unsigned)result->rounds_min,
                   (unsigned)result->rounds_max, (unsigned)result->rounds_median,
                   (unsigned)result->rounds_p90);

@@ -731,7 +731,7 @@ static long resident_kib(void)
     return getrusage(RUSAGE_SELF, &usage_now) == 0 ? usage_now.ru_maxrss : 0;
 }
 
-static double rounded(double value)
+static double in_thousandths(double value)
 {
     const double parts = 1000;
     return (double)(int64_t)(value * parts + 0.5) / parts;
@@ -749,18 +749,18 @@ static void print_json(const struct soak_setup *setup, const struct soak_report 
                                             "rounds", (int)game->rounds, "commands",
                                             (json_int_t)game->commands, "digest", game->digest));
     }
-    json_t *const all =
-        json_pack("{s:i, s:I, s:I, s:I, s:I, s:f, s:I, s:f, s:f, s:I, s:I, s:f, s:o, "
-                  "s:{s:I, s:I, s:I}}",
-                  "tables", (int)setup->tables, "verified", (json_int_t)report->verified,
-                  "conflicts", (json_int_t)report->conflicts, "repeated",
-                  (json_int_t)report->repeated, "commands", (json_int_t)report->commands,
-                  "commands_per_second", rounded((double)report->commands / report->seconds),
-                  "commits", (json_int_t)report->commits, "p50_ms", rounded(report->p50_ms),
-                  "p99_ms", rounded(report->p99_ms), "finished", (json_int_t)report->finished,
-                  "resident_kib", (json_int_t)resident_kib(), "seconds", rounded(report->seconds),
-                  "games", games, "messages", "confirmed", (json_int_t)report->confirmed, "doubled",
-                  (json_int_t)report->doubled, "lost", (json_int_t)report->lost);
+    json_t *const all = json_pack(
+        "{s:i, s:I, s:I, s:I, s:I, s:f, s:I, s:f, s:f, s:I, s:I, s:f, s:o, "
+        "s:{s:I, s:I, s:I}}",
+        "tables", (int)setup->tables, "verified", (json_int_t)report->verified, "conflicts",
+        (json_int_t)report->conflicts, "repeated", (json_int_t)report->repeated, "commands",
+        (json_int_t)report->commands, "commands_per_second",
+        in_thousandths((double)report->commands / report->seconds), "commits",
+        (json_int_t)report->commits, "p50_ms", in_thousandths(report->p50_ms), "p99_ms",
+        in_thousandths(report->p99_ms), "finished", (json_int_t)report->finished, "resident_kib",
+        (json_int_t)resident_kib(), "seconds", in_thousandths(report->seconds), "games", games,
+        "messages", "confirmed", (json_int_t)report->confirmed, "doubled",
+        (json_int_t)report->doubled, "lost", (json_int_t)report->lost);
     char *const text = all != NULL ? json_dumps(all, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
     (void)puts(text != NULL ? text : "{}");
     free(text);

@@ -529,7 +529,7 @@ static void take_over(struct solo *solo)
 }
 
 // What was asked for is all here, or in the store.
-static void fetch(struct solo *solo)
+static void fetch_for(struct solo *solo)
 {
     if (solo->kept.store != NULL) {
         solo_store_fetch(&solo->kept, &solo->outcome, &solo->fetched, &solo->restart_error);
@@ -552,7 +552,7 @@ static void fetch(struct solo *solo)
     }
 }
 
-static bool decide(struct solo *solo, struct deed *deed, struct refusal *why)
+static bool decide_deed(struct solo *solo, struct deed *deed, struct refusal *why)
 {
     struct table_outcome *const outcome = &solo->outcome;
     lend_box(solo);
@@ -560,7 +560,7 @@ static bool decide(struct solo *solo, struct deed *deed, struct refusal *why)
     deed->seeded = true;
     enum table_answer answer = table_decide(solo->table, solo->stamp, deed, solo->ws, outcome);
     if (answer == TABLE_FETCH) {
-        fetch(solo);
+        fetch_for(solo);
         deed->fetched = &solo->fetched;
         answer = table_decide(solo->table, solo->stamp, deed, solo->ws, outcome);
     }
@@ -586,7 +586,7 @@ static void skip_moments(struct solo *solo)
     struct deed deed = {.kind = DEED_ELAPSE};
     while (watcher->skip_moment != NULL && table_state(solo->table) == TABLE_RUNNING &&
            query_pause(solo_game(solo), PAUSE_ANSWER).kind != PAUSE_NONE &&
-           watcher->skip_moment(watcher->user, solo) && decide(solo, &deed, NULL)) {
+           watcher->skip_moment(watcher->user, solo) && decide_deed(solo, &deed, NULL)) {
     }
 }
 
@@ -617,7 +617,7 @@ bool solo_begin(struct solo *solo, const struct table_options *options,
         .options = options, .seats = whole, .seat_count = count, .seeded = true};
     struct deed deed = {.kind = DEED_OPEN, .whole = &table};
     solo_chance(solo, seed);
-    return decide(solo, &deed, NULL);
+    return decide_deed(solo, &deed, NULL);
 }
 
 void solo_adopt(struct solo *solo, const struct box *box, const struct game *game,
@@ -668,7 +668,7 @@ static bool person_line(struct solo *solo, const struct person *person, const ch
                         struct refusal *why)
 {
     struct deed deed = {.kind = DEED_LINE, .person = *person, .line = line};
-    const bool accepted = decide(solo, &deed, why);
+    const bool accepted = decide_deed(solo, &deed, why);
     if (accepted) {
         skip_moments(solo);
     }
@@ -700,7 +700,7 @@ bool solo_moderator_line(struct solo *solo, const char *name, const char *line, 
 bool solo_submit(struct solo *solo, const struct command *command, struct refusal *why)
 {
     struct deed deed = {.kind = DEED_COMMAND, .command = command};
-    const bool accepted = decide(solo, &deed, why);
+    const bool accepted = decide_deed(solo, &deed, why);
     if (accepted) {
         skip_moments(solo);
     }
@@ -736,7 +736,7 @@ void solo_advance(struct solo *solo, int64_t ms)
         const struct table_due due = table_due(solo->table);
         const bool happens = due.kind != TABLE_DUE_NEVER && due.ms <= ms;
         struct deed deed = {.kind = DEED_TIME, .passed_ms = happens ? due.ms : ms};
-        (void)decide(solo, &deed, NULL);
+        (void)decide_deed(solo, &deed, NULL);
         ms -= deed.passed_ms;
         if (!happens) {
             return;
