@@ -17,17 +17,17 @@
 #include "bot/text/form.h"
 #include "bot/text/text.h"
 
-#include "adapters/discord/answers.h"
-#include "adapters/discord/chores.h"
-#include "adapters/discord/commands.h"
-#include "adapters/discord/controls.h"
-#include "adapters/discord/guilds.h"
-#include "adapters/discord/interaction.h"
-#include "adapters/discord/markup.h"
-#include "adapters/discord/payload.h"
-#include "adapters/discord/post.h"
-#include "adapters/discord/rest.h"
-#include "adapters/discord/shards.h"
+#include "adapters/discord/gateway/guilds.h"
+#include "adapters/discord/gateway/shards.h"
+#include "adapters/discord/rest/answers.h"
+#include "adapters/discord/rest/rest.h"
+#include "adapters/discord/say/chores.h"
+#include "adapters/discord/say/post.h"
+#include "adapters/discord/wire/commands.h"
+#include "adapters/discord/wire/controls.h"
+#include "adapters/discord/wire/interaction.h"
+#include "adapters/discord/wire/markup.h"
+#include "adapters/discord/wire/payload.h"
 
 enum {
     MS_PER_S = 1000,

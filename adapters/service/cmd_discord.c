@@ -9,10 +9,12 @@
 
 #include "adapters/discord/application.h"
 #include "adapters/discord/discord.h"
+#include "adapters/discord/wire/commands.h"
 #include "adapters/net/http_once.h"
 #include "adapters/service/preparation.h"
 
 static const char PROGRAM[] = "munchbot discord";
+
 static const char PATH[] = "/applications/@me";
 
 enum {
@@ -128,4 +130,24 @@ int cmd_discord(const struct arguments *arguments, const struct cmd_stores *stor
     preparation_finish(&preparation);
     free(problems);
     return good ? CMD_DONE : CMD_FAILED;
+}
+
+// `munchbot commands --discord`: what `munchbot run` registers, for operators who want to see it.
+
+enum { INDENT = 2 };
+
+int cmd_commands(const struct arguments *arguments, const struct cmd_stores *stores)
+{
+    (void)stores;
+    if (arguments->value[OPTION_DISCORD] == NULL) {
+        (void)arguments_lack(arguments, "--discord");
+        (void)fprintf(stderr, "%s\n", arguments->complaint);
+        return CMD_WRONG_USAGE;
+    }
+    json_t *const all = commands_registration(COMMANDS_NAME);
+    char *const text = json_dumps(all, JSON_INDENT(INDENT));
+    json_decref(all);
+    const bool written = puts(text) != EOF;
+    free(text);
+    return written ? CMD_DONE : CMD_FAILED;
 }

@@ -3,9 +3,8 @@
  * return the process's exit status.
  *
  * A command writes its result to stdout and its complaints to stderr, one clear line that says what
- * and what to do. cmd_play lives in adapters/console/, cmd_run,
- * cmd_check, cmd_discord and cmd_matrix in adapters/service/, cmd_commands in adapters/discord/,
- * the others in bot/.
+ * and what to do. cmd_play lives in adapters/console/; cmd_run, cmd_check, cmd_commands,
+ * cmd_discord and cmd_matrix in adapters/service/; the others in bot/.
  */
 #ifndef BOT_CMD_CMD_H
 #define BOT_CMD_CMD_H

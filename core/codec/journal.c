@@ -1,9 +1,11 @@
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/codec/journal_impl.h"
 #include "core/codec/memory.h"
 #include "core/codec/snapshot.h"
+#include "core/loop/query.h"
 
 void journal_init(struct journal *journal)
 {
@@ -184,14 +186,6 @@ void journal_commitment(const uint8_t secret[DIGEST_SIZE], char out[DIGEST_HEX_S
 
 // The export of a journal: one JSON object, a key a line, a step a line, so that people can read
 // it.
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/codec/journal_impl.h"
-#include "core/codec/memory.h"
-#include "core/loop/query.h"
 
 static const char *const STATE_NAMES[JOURNAL_STATES] = {
     [JOURNAL_RUNNING] = "running",

@@ -1,5 +1,6 @@
 #include "core/codec/prose.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -416,11 +417,6 @@ void prose_number(struct prose *prose, const struct amount *amount, int sign, co
 }
 
 // A card speaks the words of its own set: what the language calls a Curse is a Trap in Super.
-
-#include <ctype.h>
-#include <string.h>
-
-#include "core/codec/prose.h"
 
 struct own_word {
     const char *general, *own;

@@ -550,10 +550,6 @@ void prose_filter(struct prose *prose, unsigned index, bool many, const char *mi
 
 // The beginning of a row's sentence: its name, its moment, its price.
 
-#include <string.h>
-
-#include "core/codec/prose.h"
-
 static const char *const TIMINGS[TIMING_TOTAL] = {
     [AT_ANY_TIME] = "at any time",
     [AT_FIGHT] = "in any fight",

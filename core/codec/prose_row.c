@@ -840,8 +840,6 @@ void prose_argument(struct prose *prose, const struct row *row, unsigned op, int
 
 // What a row or a cost takes from somebody, in words.
 
-#include "core/codec/prose.h"
-
 static const struct filter *filter_at(const struct prose *prose, unsigned index)
 {
     static const struct filter ANY = {0};

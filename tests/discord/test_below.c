@@ -1,7 +1,7 @@
 // How far boards have scrolled up, by what is known of the messages below them.
 #include <stdio.h>
 
-#include "adapters/discord/below.h"
+#include "adapters/discord/say/below.h"
 
 #include "tests/support/test.h"
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "adapters/discord/buckets.h"
+#include "adapters/discord/wire/buckets.h"
 
 #include "tests/support/test.h"
 

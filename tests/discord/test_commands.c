@@ -5,7 +5,7 @@
 #include "bot/chat.h"
 #include "bot/parse/verb.h"
 
-#include "adapters/discord/commands.h"
+#include "adapters/discord/wire/commands.h"
 
 #include "tests/support/test.h"
 

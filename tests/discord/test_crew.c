@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/discord/crew.h"
+#include "adapters/discord/gateway/crew.h"
 
 #include "tests/support/test.h"
 

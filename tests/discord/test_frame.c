@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/discord/frame.h"
+#include "adapters/discord/wire/frame.h"
 
 #include "tests/support/test.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/discord/gateway.h"
+#include "adapters/discord/gateway/gateway.h"
 
 #include "tests/support/test.h"
 

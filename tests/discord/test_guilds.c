@@ -5,7 +5,7 @@
 
 #include "bot/chat_impl.h"
 
-#include "adapters/discord/guilds.h"
+#include "adapters/discord/gateway/guilds.h"
 
 #include "tests/support/test.h"
 

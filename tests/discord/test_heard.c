@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "adapters/discord/heard.h"
+#include "adapters/discord/wire/heard.h"
 
 #include "tests/support/test.h"
 

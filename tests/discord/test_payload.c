@@ -4,10 +4,10 @@
 
 #include "bot/text/text.h"
 
-#include "adapters/discord/controls.h"
-#include "adapters/discord/interaction.h"
-#include "adapters/discord/markup.h"
-#include "adapters/discord/payload.h"
+#include "adapters/discord/wire/controls.h"
+#include "adapters/discord/wire/interaction.h"
+#include "adapters/discord/wire/markup.h"
+#include "adapters/discord/wire/payload.h"
 
 #include "tests/support/test.h"
 

@@ -5,7 +5,7 @@
 #define ZLIB_CONST
 #include <zlib.h>
 
-#include "adapters/discord/unpack.h"
+#include "adapters/discord/wire/unpack.h"
 
 #include "tests/support/test.h"
 

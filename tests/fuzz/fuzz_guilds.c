@@ -11,9 +11,9 @@
 
 #include "bot/chat_impl.h"
 
-#include "adapters/discord/frame.h"
-#include "adapters/discord/guilds.h"
-#include "adapters/discord/interaction.h"
+#include "adapters/discord/gateway/guilds.h"
+#include "adapters/discord/wire/frame.h"
+#include "adapters/discord/wire/interaction.h"
 
 #include "tests/fuzz/fuzz.h"
 

@@ -12,8 +12,8 @@
 
 #include "bot/chat_impl.h"
 
-#include "adapters/discord/answers.h"
-#include "adapters/discord/post.h"
+#include "adapters/discord/rest/answers.h"
+#include "adapters/discord/say/post.h"
 
 #include "tests/support/test.h"
 #include "tests/twins/halls/pair.h"
