@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <jansson.h>
 #include <sodium.h>
 
 #include "core/codec/memory.h"
@@ -12,22 +13,44 @@
 
 #include "adapters/discord/gateway/crew.h"
 #include "adapters/discord/gateway/gateway.h"
-#include "adapters/discord/gateway/lease.h"
 #include "adapters/discord/wire/unpack.h"
 
 static const char QUERY[] = "/?v=10&encoding=json&compress=zlib-stream";
 
 enum { ASK_AGAIN_MS = 5000, BUDGET_MS = 60000, STARTING_MS = 5000, STATUS_OK = 200 };
 
+enum {
+    LEASE_KEEP_MS = 1000,  // between two keepings of a session
+    LEASE_ASK_MS = 1000,   // until another's is asked for again
+    LEASE_AGAIN_MS = 100,  // until one that may not be taken yet is thought of again
+    LEASE_RENEW_MS = 2000, // between two looks at one's own
+    WORD_SIZE = 64
+};
+
 /* An event that became a line which is not settled yet. */
 struct unsettled {
     uint64_t number, sequence;
 };
 
+// Of one shard.
+struct lease {
+    enum {
+        LEASE_FREE,    // not ours: to be asked for
+        LEASE_ASKING,  // whether it can be
+        LEASE_READING, // it is: with which session?
+        LEASE_HELD
+    } state;
+    int64_t due_ms;         // when it is asked for, or again
+    int64_t keep_ms;        // when the session may be kept next
+    bool renewing, keeping; // and not answered yet
+    struct gateway_session noted, kept;
+    char hold[WORD_SIZE], word[WORD_SIZE];
+};
+
 struct shard {
     struct shards *shards;
     struct gateway *gateway;
-    struct lease *lease;
+    struct lease lease;
     struct unsettled unsettled[CHAT_QUEUE_MAX]; // the oldest first
     unsigned unsettled_count;
     struct websocket *socket;
@@ -59,6 +82,179 @@ static int64_t now_ms(const struct shards *shards)
     return (int64_t)uv_now(shards->setup.loop);
 }
 
+/* Which shards are this process's, and what their sessions are resumed by: both kept in the store.
+ *
+ * A shard is led by one process at a time: its word is held (STORE_HOLD) as long as the process
+ * lives. Who takes one is told the session that the last one had, and resumes it: nothing that was
+ * done meanwhile is lost, and no identification is spent. A session is kept as soon as it is new,
+ * and once a second with how far its events are settled; what came after that comes again, and is
+ * told apart by the host. Generations with different numbers of shards have words of their own, so
+ * that they can live side by side.
+ *
+ * While other processes serve the store one's own are asked for again and again, so that a loss is
+ * noticed; another's are, so that they are taken when it has died. Reference: Discord, sections 2.4
+ * and 2.8. */
+
+static struct chat *chat_of(const struct shard *shard)
+{
+    return shard->shards->setup.chat;
+}
+
+static bool lease_is_held(const struct lease *lease)
+{
+    return lease->state == LEASE_HELD;
+}
+
+static bool lease_is_asked_for(const struct lease *lease)
+{
+    return lease->state == LEASE_ASKING || lease->state == LEASE_READING;
+}
+
+// Behind the whole of it: it is ours now, and the session may be all zero; it is another process's.
+static void lease_taken(struct shard *shard, const struct gateway_session *session);
+static void lease_lost(struct shard *shard);
+
+static struct gateway_session parse_session(const struct chat_kept *kept)
+{
+    struct gateway_session session = {.id = ""};
+    json_t *const object = json_loadb(kept->at, kept->size, 0, NULL);
+    const char *const id = json_string_value(json_object_get(object, "id"));
+    const char *const url = json_string_value(json_object_get(object, "url"));
+    const json_int_t sequence = json_integer_value(json_object_get(object, "seq"));
+    if (id != NULL && url != NULL && strlen(id) < sizeof session.id &&
+        strlen(url) < sizeof session.url && sequence >= 0) {
+        (void)snprintf(session.id, sizeof session.id, "%s", id);
+        (void)snprintf(session.url, sizeof session.url, "%s", url);
+        session.sequence = (uint64_t)sequence;
+    }
+    json_decref(object);
+    return session;
+}
+
+static void on_read(void *user, const struct chat_kept *items, size_t count)
+{
+    struct shard *const shard = user;
+    struct lease *const lease = &shard->lease;
+    struct gateway_session session = {.id = ""};
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(items[i].word, lease->word) == 0) {
+            session = parse_session(&items[i]);
+        }
+    }
+    lease->state = LEASE_HELD;
+    lease->due_ms = now_ms(shard->shards) + LEASE_RENEW_MS;
+    lease->noted = session;
+    lease->kept = session;
+    lease_taken(shard, &session);
+}
+
+static void free_lease(struct shard *shard, int64_t ms)
+{
+    struct lease *const lease = &shard->lease;
+    lease->state = LEASE_FREE;
+    lease->due_ms = now_ms(shard->shards) + ms;
+}
+
+static void on_held(void *user, const struct chat_kept *items, size_t count)
+{
+    struct shard *const shard = user;
+    struct lease *const lease = &shard->lease;
+    (void)items;
+    lease->renewing = false;
+    if (count > 0 && lease->state == LEASE_ASKING) {
+        lease->state = LEASE_READING;
+        lease->due_ms = INT64_MAX;
+        if (!chat_read(chat_of(shard), lease->word, on_read, shard)) {
+            free_lease(shard, LEASE_ASK_MS); // nothing is kept here
+        }
+    } else if (count == 0) {
+        const bool held = lease->state == LEASE_HELD;
+        free_lease(shard, LEASE_ASK_MS);
+        if (held) {
+            lease_lost(shard);
+        }
+    }
+}
+
+static void ask_for_lease(struct shard *shard)
+{
+    struct lease *const lease = &shard->lease;
+    const bool asked = chat_hold(chat_of(shard), lease->hold, on_held, shard);
+    if (lease->state == LEASE_HELD) {
+        lease->renewing = asked;
+        lease->due_ms = now_ms(shard->shards) + LEASE_RENEW_MS;
+    } else if (asked) {
+        lease->state = LEASE_ASKING;
+        lease->due_ms = INT64_MAX;
+    } else {
+        free_lease(shard, LEASE_AGAIN_MS);
+    }
+}
+
+static void on_kept(void *user, const struct chat_kept *items, size_t count)
+{
+    (void)items;
+    (void)count;
+    ((struct shard *)user)->lease.keeping = false;
+}
+
+static bool is_to_keep(const struct lease *lease)
+{
+    return lease->state == LEASE_HELD && !lease->keeping && lease->noted.id[0] != '\0' &&
+           (lease->noted.sequence != lease->kept.sequence ||
+            strcmp(lease->noted.id, lease->kept.id) != 0);
+}
+
+static void keep_session(struct shard *shard)
+{
+    struct lease *const lease = &shard->lease;
+    json_t *const object = json_pack("{s:s, s:s, s:I}", "id", lease->noted.id, "url",
+                                     lease->noted.url, "seq", (json_int_t)lease->noted.sequence);
+    char *const text = object != NULL ? json_dumps(object, JSON_COMPACT) : NULL;
+    const struct chat_kept item = {
+        .word = lease->word, .at = text, .size = text != NULL ? strlen(text) : 0};
+    if (text != NULL && chat_keep(chat_of(shard), &item, on_kept, shard)) {
+        lease->kept = lease->noted;
+        lease->keeping = true;
+    }
+    lease->keep_ms = now_ms(shard->shards) + LEASE_KEEP_MS;
+    free(text);
+    json_decref(object);
+}
+
+// What its session is resumed by when all that is settled is behind it.
+static void note_for_lease(struct shard *shard, const struct gateway_session *session)
+{
+    struct lease *const lease = &shard->lease;
+    if (strcmp(session->id, lease->noted.id) != 0) {
+        lease->keep_ms = now_ms(shard->shards); // a new one at once
+    }
+    lease->noted = *session;
+}
+
+// Does what is due. `may_take`: it may become ours.
+static void tick_lease(struct shard *shard, bool may_take)
+{
+    struct lease *const lease = &shard->lease;
+    const int64_t now = now_ms(shard->shards);
+    if (lease->due_ms <= now) {
+        if (lease->state != LEASE_HELD ? may_take
+                                       : chat_shares(chat_of(shard)) && !lease->renewing) {
+            ask_for_lease(shard);
+        } else {
+            lease->due_ms = now + (lease->state == LEASE_HELD ? LEASE_RENEW_MS : LEASE_AGAIN_MS);
+        }
+    }
+    if (is_to_keep(lease) && lease->keep_ms <= now) {
+        keep_session(shard);
+    }
+}
+
+static int64_t lease_due_ms(const struct lease *lease)
+{
+    return is_to_keep(lease) && lease->keep_ms < lease->due_ms ? lease->keep_ms : lease->due_ms;
+}
+
 /* How far all is settled. */
 
 // What a session is resumed by: the event behind which nothing is left to be done.
@@ -69,7 +265,7 @@ static void note_session(struct shard *shard)
         session.sequence = shard->unsettled[0].sequence - 1;
     }
     if (session.id[0] != '\0') {
-        lease_note(shard->lease, &session);
+        note_for_lease(shard, &session);
     }
 }
 
@@ -129,7 +325,7 @@ static void changed(struct shards *shards, struct shard *shard, bool live)
                                     .live = shards->live,
                                     .own = part(shards),
                                     .linked = live,
-                                    .handed_on = !lease_is_held(shard->lease)};
+                                    .handed_on = !lease_is_held(&shard->lease)};
     shards->setup.linked(shards->setup.user, &link);
 }
 
@@ -293,9 +489,8 @@ static void fatal(void *user, const struct mb_error *why)
     shards->setup.fatal(shards->setup.log_user, why);
 }
 
-static void taken(void *user, const struct gateway_session *session)
+static void lease_taken(struct shard *shard, const struct gateway_session *session)
 {
-    struct shard *const shard = user;
     shard->unsettled_count = 0;
     shard->taken_ms = now_ms(shard->shards);
     if (session->id[0] != '\0') { // who had it may have identified a moment ago
@@ -305,9 +500,8 @@ static void taken(void *user, const struct gateway_session *session)
     look(shard->shards);
 }
 
-static void lost(void *user)
+static void lease_lost(struct shard *shard)
 {
-    struct shard *const shard = user;
     shard->shards->setup.log(shard->shards->setup.log_user, NET_LOG_INFO, "gateway-handed-over",
                              "another process took over one of this process's shards");
     gateway_stop(shard->gateway, true);
@@ -333,14 +527,9 @@ static void make(struct shards *shards, unsigned count)
         randombytes_buf(&setup.chance, sizeof setup.chance);
         shard->shards = shards;
         shard->number = i;
-        const struct lease_setup lease = {.chat = shards->setup.chat,
-                                          .count = count,
-                                          .shard = i,
-                                          .taken = taken,
-                                          .lost = lost,
-                                          .user = shard};
+        (void)snprintf(shard->lease.hold, WORD_SIZE, "shard/%u/%u.", count, i);
+        (void)snprintf(shard->lease.word, WORD_SIZE, "session/%u/%u.", count, i);
         shard->gateway = gateway_create(&setup);
-        shard->lease = lease_create(&lease);
         shards->count = i + 1;
     }
 }
@@ -354,15 +543,14 @@ static void take_leases(struct shards *shards)
     bool starting = false;
     for (unsigned i = 0; i < shards->count; i++) {
         const struct shard *const shard = &shards->list[i];
-        const bool ours = lease_is_held(shard->lease);
+        const bool ours = lease_is_held(&shard->lease);
         held += ours ? 1 : 0;
-        starting = starting || lease_is_asked_for(shard->lease) ||
+        starting = starting || lease_is_asked_for(&shard->lease) ||
                    (ours && !shard->live && now_ms(shards) - shard->taken_ms < STARTING_MS);
     }
     for (unsigned i = 0; i < shards->count; i++) {
-        struct lease *const lease = shards->list[i].lease;
-        lease_tick(lease, !starting && held < part(shards), now_ms(shards));
-        starting = starting || lease_is_asked_for(lease);
+        tick_lease(&shards->list[i], !starting && held < part(shards));
+        starting = starting || lease_is_asked_for(&shards->list[i].lease);
     }
 }
 
@@ -450,7 +638,7 @@ static void arm(struct shards *shards)
     int64_t next = shards->count == 0 ? now_ms(shards) + ASK_AGAIN_MS : -1;
     for (unsigned i = 0; i < shards->count; i++) {
         next = earlier(next, gateway_due_ms(shards->list[i].gateway));
-        next = earlier(next, lease_due_ms(shards->list[i].lease));
+        next = earlier(next, lease_due_ms(&shards->list[i].lease));
     }
     next = shards->count > 0 ? earlier(next, crew_due_ms(shards->crew)) : next;
     if (shards->stopped || next < 0) {
@@ -499,7 +687,6 @@ void shards_destroy(struct shards *shards)
     }
     for (unsigned i = 0; i < shards->count; i++) {
         gateway_destroy(shards->list[i].gateway);
-        lease_destroy(shards->list[i].lease);
         unpack_destroy(shards->list[i].unpack);
     }
     crew_destroy(shards->crew);

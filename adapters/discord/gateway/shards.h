@@ -3,7 +3,7 @@
  *
  * How many there are and where they are found is asked of Discord first, again and again until it
  * answers. Which are this process's and what their sessions are resumed by is in the store
- * (lease.h), as is who may identify (crew.h). No shard identifies when the day's budget is nearly
+ * (shards.c), as is who may identify (crew.h). No shard identifies when the day's budget is nearly
  * spent: that is Discord's own count, asked for within a minute before, so that no process forgets
  * it. Reference: Discord, sections 2.1, 2.4, 2.8.
  */
