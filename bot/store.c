@@ -23,29 +23,37 @@ struct shape {
 #define AT(type, member) offsetof(struct store_##type, member)
 
 static const struct shape TEXT = {.size = sizeof(char *), .count = 1, .texts = {0}};
+
 static const struct shape PIECE = {.size = sizeof(struct store_bytes), .has_bytes = true};
+
 static const struct shape SEEN = {
     .size = sizeof(struct store_seen), .count = 1, .texts = {AT(seen, table)}};
+
 static const struct shape CARD = {.size = sizeof(struct store_card),
                                   .count = 1,
                                   .texts = {AT(card, word)},
                                   .has_bytes = true,
                                   .bytes = AT(card, bytes)};
+
 static const struct shape MESSAGE = {.size = sizeof(struct store_message),
                                      .count = 2,
                                      .texts = {AT(message, reader), AT(message, narration)},
                                      .has_bytes = true,
                                      .bytes = AT(message, bytes)};
+
 static const struct shape PLACE = {
     .size = sizeof(struct store_place),
     .count = 4,
     .texts = {AT(place, network), AT(place, place), AT(place, name), AT(place, community)}};
+
 static const struct shape SIT = {
     .size = sizeof(struct store_sit), .count = 2, .texts = {AT(sit, network), AT(sit, person)}};
+
 static const struct shape RECORD = {
     .size = sizeof(struct store_record),
     .count = 3,
     .texts = {AT(record, community), AT(record, network), AT(record, person)}};
+
 static const struct shape COMMIT = {
     .size = sizeof(struct store_commit),
     .count = 7,
@@ -53,6 +61,7 @@ static const struct shape COMMIT = {
               AT(commit, community), AT(commit, from), AT(commit, event), AT(commit, narration)},
     .has_bytes = true,
     .bytes = AT(commit, bytes)};
+
 static const struct shape REQUEST = {
     .size = sizeof(struct store_request),
     .count = 9,
@@ -239,4 +248,26 @@ void store_destroy(struct store *store)
     if (store != NULL) {
         store->ops->destroy(store);
     }
+}
+
+struct store_answer *store_call(struct store *store, const struct store_request *request)
+{
+    uint64_t ticket = 0;
+    if (!store_ask(store, request, &ticket)) {
+        return NULL;
+    }
+    struct store_answer *answer = store_take(store);
+    while (answer != NULL && answer->ticket != ticket) {
+        store_answer_free(answer);
+        answer = store_take(store);
+    }
+    return answer;
+}
+
+enum store_result store_call_result(struct store *store, const struct store_request *request)
+{
+    struct store_answer *const answer = store_call(store, request);
+    const enum store_result result = answer != NULL ? answer->result : STORE_FAILED;
+    store_answer_free(answer);
+    return result;
 }

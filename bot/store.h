@@ -308,4 +308,9 @@ void store_stop(struct store *store);
 /** NULL is fine. */
 void store_destroy(struct store *store);
 
+/** The answer, the caller's; NULL without one. What others asked goes unanswered. */
+struct store_answer *store_call(struct store *store, const struct store_request *request);
+/** Only what became of it. */
+enum store_result store_call_result(struct store *store, const struct store_request *request);
+
 #endif

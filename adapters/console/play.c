@@ -31,7 +31,7 @@
 #include "bot/kept/kept_table.h"
 #include "bot/policy/policy.h"
 #include "bot/render/guide.h"
-#include "bot/store_call.h"
+#include "bot/store.h"
 #include "bot/table/journal_file.h"
 #include "bot/text/text.h"
 

@@ -85,4 +85,16 @@ void http_close(struct http *http);
 /** After the loop has run empty. NULL is fine. */
 void http_destroy(struct http *http);
 
+struct http_once {
+    int status;
+    char *body; /**< ends with a zero that is not counted; free it */
+    size_t body_size;
+};
+
+/** On a loop of its own, with HTTP/2 and TLS as elsewhere; `ca_file`: certificates beside the
+ * system's, or NULL. False with an error: there is no answer. */
+MB_MUST_CHECK
+bool http_once(const struct http_request *request, const char *user_agent, const char *ca_file,
+               struct http_once *out, struct mb_error *err);
+
 #endif

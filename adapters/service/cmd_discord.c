@@ -10,7 +10,7 @@
 #include "adapters/discord/application.h"
 #include "adapters/discord/discord.h"
 #include "adapters/discord/wire/commands.h"
-#include "adapters/net/http_once.h"
+#include "adapters/net/http.h"
 #include "adapters/service/preparation.h"
 
 static const char PROGRAM[] = "munchbot discord";

@@ -10,10 +10,27 @@
 #define ADAPTERS_SERVICE_CONFIG_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
+#include "core/base/error.h"
+
 #include "adapters/net/net_log.h"
-#include "adapters/service/problems.h"
+
+/* What is wrong with what an operator wrote. */
+
+enum { PROBLEMS_MAX = 64, PROBLEM_SIZE = 320 };
+
+/** Starts zeroed. */
+struct problems {
+    size_t count; /**< beyond PROBLEMS_MAX they are only counted */
+    char lines[PROBLEMS_MAX][PROBLEM_SIZE];
+};
+
+MB_PRINTF(2, 3)
+void problems_add(struct problems *problems, const char *format, ...);
+/** On stderr, each behind the program's name. */
+void problems_print(const struct problems *problems, const char *program);
 
 #define CONFIG_PATH  "/etc/munchbot/munchbot.conf"
 #define CONFIG_STORE "sqlite:/var/lib/munchbot/tables.db"

@@ -1,6 +1,7 @@
 #include "adapters/service/service.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -11,10 +12,65 @@
 
 #include "bot/chat_queue.h"
 #include "bot/hall/hall_limits.h"
+#include "bot/kept/forget.h"
 
 #include "adapters/service/figures.h"
-#include "adapters/service/forgetting.h"
 #include "adapters/service/notify.h"
+#include "adapters/store/store_url.h"
+
+/* Somebody forgotten in the store that is being served: on a thread and a connection of its own,
+ * for every table is rewritten (bot/kept/forget.h). */
+
+struct forgetting_setup {
+    uv_loop_t *loop;
+    const struct catalog *catalog;
+    const char *url;
+    /** On the loop's thread; `why` NULL: it is done. */
+    void (*done)(void *user, const struct mb_error *why);
+    void *user;
+};
+
+struct forgetting {
+    uv_work_t work;
+    struct forgetting_setup setup;
+    char network[PERSON_NETWORK_SIZE], person[CHAT_ID_SIZE];
+    struct mb_error why;
+    bool good;
+};
+
+static void forget_in_store(uv_work_t *request)
+{
+    struct forgetting *const forgetting = request->data;
+    struct mb_error *const why = &forgetting->why;
+    struct kept kept = {.store = NULL};
+    size_t tables = 0;
+    struct store *const store = store_url_find(forgetting->setup.url, why);
+    forgetting->good = store != NULL && kept_open(&kept, forgetting->setup.catalog, store, why) &&
+                       forget_person(&kept, forgetting->network, forgetting->person, &tables, why);
+    kept_close(&kept);
+    store_destroy(store);
+}
+
+static void forgotten_in_store(uv_work_t *request, int status)
+{
+    const struct forgetting *const forgetting = request->data;
+    (void)status; // it is never cancelled
+    forgetting->setup.done(forgetting->setup.user, forgetting->good ? NULL : &forgetting->why);
+}
+
+// One at a time; `forgetting` stays where it is until `done` was called.
+static void forgetting_begin(struct forgetting *forgetting, const struct forgetting_setup *setup,
+                             const char *network, const char *person)
+{
+    *forgetting = (struct forgetting){.setup = *setup};
+    forgetting->work.data = forgetting;
+    (void)snprintf(forgetting->network, sizeof forgetting->network, "%s", network);
+    (void)snprintf(forgetting->person, sizeof forgetting->person, "%s", person);
+    if (uv_queue_work(setup->loop, &forgetting->work, forget_in_store, forgotten_in_store) != 0) {
+        (void)mb_fail(&forgetting->why, MB_ERR_LIMIT, "there is no thread for it");
+        setup->done(setup->user, &forgetting->why);
+    }
+}
 
 enum { NS_PER_MS = 1000000, SIGNALS = 3 };
 

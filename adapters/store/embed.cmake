@@ -25,7 +25,7 @@ else()
 endif()
 
 set(body "// Made from migrations/ by embed.cmake.\n#include <stddef.h>\n\n")
-string(APPEND body "#include \"adapters/store/migration.h\"\n\n")
+string(APPEND body "#include \"adapters/store/plan.h\"\n\n")
 string(APPEND body "extern const struct migration ${ENGINE}_MIGRATIONS[];\n")
 string(APPEND body "extern const size_t ${ENGINE}_MIGRATION_COUNT;\n\n")
 string(APPEND body "const struct migration ${ENGINE}_MIGRATIONS[] = {\n")

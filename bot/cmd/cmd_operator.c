@@ -15,7 +15,7 @@
 #include "bot/kept/kept_table.h"
 #include "bot/kept/table_file.h"
 #include "bot/render/render.h"
-#include "bot/store_call.h"
+#include "bot/store.h"
 #include "bot/table/journal_file.h"
 #include "bot/table/workspace.h"
 #include "bot/text/text.h"

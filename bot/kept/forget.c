@@ -11,7 +11,7 @@
 #include "core/codec/memory.h"
 
 #include "bot/hall/out/announce.h"
-#include "bot/store_call.h"
+#include "bot/store.h"
 #include "bot/table/person_name.h"
 #include "bot/table/table_codec.h"
 #include "bot/table/workspace.h"

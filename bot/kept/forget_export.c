@@ -4,7 +4,7 @@
 #include <jansson.h>
 
 #include "bot/kept/forget.h"
-#include "bot/store_call.h"
+#include "bot/store.h"
 
 struct telling {
     struct kept *kept;

@@ -10,7 +10,7 @@
 
 #include "bot/hall/hall_limits.h"
 #include "bot/hall/out/announce.h"
-#include "bot/store_call.h"
+#include "bot/store.h"
 #include "bot/table/table_codec.h"
 #include "bot/table/workspace.h"
 #include "bot/text/text.h"

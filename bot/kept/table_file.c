@@ -10,7 +10,7 @@
 #include "core/codec/journal_bytes.h"
 #include "core/codec/memory.h"
 
-#include "bot/store_call.h"
+#include "bot/store.h"
 #include "bot/table/library.h"
 #include "bot/table/table_codec.h"
 

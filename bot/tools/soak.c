@@ -20,7 +20,7 @@
 #include "bot/cmd/arguments.h"
 #include "bot/cmd/cmd.h"
 #include "bot/kept/kept_table.h"
-#include "bot/store_call.h"
+#include "bot/store.h"
 #include "bot/table/options.h"
 #include "bot/tools/fake.h"
 #include "bot/tools/typist.h"

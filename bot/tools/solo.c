@@ -11,7 +11,7 @@
 #include "core/codec/memory.h"
 
 #include "bot/policy/policy.h"
-#include "bot/store_call.h"
+#include "bot/store.h"
 #include "bot/table/table_codec.h"
 #include "bot/table/table_impl.h"
 

@@ -13,7 +13,7 @@
 
 #include "bot/kept/table_file.h"
 #include "bot/policy/policy.h"
-#include "bot/store_call.h"
+#include "bot/store.h"
 #include "bot/table/table_codec.h"
 #include "bot/tools/solo.h"
 

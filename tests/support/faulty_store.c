@@ -7,7 +7,7 @@
 
 #include "core/codec/memory.h"
 
-#include "bot/store_call.h"
+#include "bot/store.h"
 #include "bot/store_impl.h"
 
 struct answers {

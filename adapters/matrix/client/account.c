@@ -7,7 +7,7 @@
 #include <jansson.h>
 
 #include "adapters/matrix/client/wire.h"
-#include "adapters/net/http_once.h"
+#include "adapters/net/http.h"
 
 enum { URL_SIZE = 1024, HEADER_SIZE = 640, TIMEOUT_MS = 30000, LINE_SIZE = 512 };
 enum { STATUS_OK = 200, STATUS_UNAUTHORIZED = 401, STATUS_FORBIDDEN = 403, STATUS_TOO_MANY = 429 };

@@ -17,7 +17,6 @@
 #include <stdatomic.h>
 
 #include "adapters/store/jobs.h"
-#include "adapters/store/migration.h"
 #include "adapters/store/postgres/postgres_store.h"
 #include "adapters/store/rows.h"
 

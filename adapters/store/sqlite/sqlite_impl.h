@@ -16,7 +16,6 @@
 #include <sqlite3.h>
 
 #include "adapters/store/jobs.h"
-#include "adapters/store/migration.h"
 #include "adapters/store/rows.h"
 #include "adapters/store/sqlite/hold.h"
 #include "adapters/store/sqlite/sqlite_store.h"
