@@ -919,7 +919,8 @@ int cmd_play(const struct arguments *arguments, const struct cmd_stores *stores)
 {
     int status = CMD_WRONG_USAGE;
     if (sodium_init() < 0) {
-        return fail_with(TEXT_PLAY_FAILED, "libsodium cannot be used", CMD_FAILED);
+        const char *const why = "libsodium cannot be used";
+        return fail_with(TEXT_PLAY_FAILED, why, CMD_FAILED);
     }
     struct play *const play = mb_new(1, sizeof *play);
     if (!play_options_read(&play->options, arguments)) {
