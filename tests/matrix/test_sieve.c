@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/matrix/client/sieve.h"
+#include "adapters/matrix/client/wire.h"
 
 #include "tests/support/test.h"
 

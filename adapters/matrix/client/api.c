@@ -6,7 +6,6 @@
 
 #include "core/codec/memory.h"
 
-#include "adapters/matrix/client/sieve.h"
 #include "adapters/matrix/client/wire.h"
 
 enum {

@@ -14,6 +14,8 @@
 
 #include <jansson.h>
 
+#include "core/base/error.h"
+
 /** A string, or NULL. */
 const char *wire_word(const json_t *object, const char *key);
 /** An id, or NULL. */
@@ -50,5 +52,34 @@ enum { DECODE_DEPTH_MAX = 128 };
 
 /** The caller's; NULL: it is no JSON. */
 json_t *decode_answer(const char *answer, size_t size);
+
+/*
+ * Reading an answer to a sync as it comes, and leaving out what is too much of it.
+ *
+ * A part is what stands behind a name at the top of the answer, in its "rooms", or in one of their
+ * lists: so each room is one. Of a part that is longer than a part may be nothing is kept, and
+ * "null" stands there; "false", if all that was kept would be too much with it. What is short and
+ * stands at the top is kept all the same. So what one room holds costs that room, and the answer is
+ * still JSON if it was. What is no part is never much. Pure.
+ */
+
+struct sieve_bounds {
+    size_t part;  /**< bytes of a part */
+    size_t whole; /**< of all that is kept */
+    size_t read;  /**< of all that comes */
+};
+
+struct sieve;
+
+struct sieve *sieve_create(const struct sieve_bounds *bounds);
+/** NULL is fine. */
+void sieve_destroy(struct sieve *sieve);
+/** The next bytes. False: there is more than is read at all. */
+MB_MUST_CHECK
+bool sieve_take(struct sieve *sieve, const char *bytes, size_t size);
+/** How many parts were left out. */
+unsigned sieve_cut(const struct sieve *sieve);
+/** What was kept, the caller's from now on; NULL: nothing has come. */
+char *sieve_give(struct sieve *sieve, size_t *size);
 
 #endif

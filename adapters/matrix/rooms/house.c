@@ -9,8 +9,6 @@
 
 #include "core/codec/memory.h"
 
-#include "bot/chat_impl.h"
-
 #include "adapters/matrix/rooms/makes.h"
 #include "adapters/matrix/rooms/stay.h"
 #include "adapters/matrix/say/speech.h"
