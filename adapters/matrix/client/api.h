@@ -33,7 +33,7 @@ struct api_call {
     json_t *body;       /**< taken; or NULL: {} where a body is needed */
     int64_t timeout_ms; /**< 0: as for what is answered at once */
     size_t body_max;    /**< as http_request's */
-    size_t part_max;    /**< of a sync: longer parts of it are left out (sieve.h); 0: all is read */
+    size_t part_max;    /**< of a sync: longer parts of it are left out (wire.h); 0: all is read */
     bool once;          /**< as http_request's */
 };
 
@@ -138,7 +138,7 @@ struct limits_kind {
     unsigned tries;     // in a row that nobody has looked at
 };
 
-/** All zero in the beginning; its members are limits.c's. */
+/** All zero in the beginning; its members are api.c's. */
 struct limits {
     struct limits_kind kinds[LIMITS_COUNT];
 };

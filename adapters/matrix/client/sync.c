@@ -255,7 +255,7 @@ static bool tell_joined(const struct sync_told *told, const struct sync_waits *w
                         const char *id, const json_t *json)
 {
     struct walk walk = {.told = told, .waits = waits, .id = id, .json = json};
-    if (json_is_null(json)) { // sieve.h
+    if (json_is_null(json)) { // wire.h
         told->too_large(told->user, id);
     }
     return !json_is_object(json) || tell_room(&walk);

@@ -3,7 +3,7 @@
  *
  * Only the kinds of events that are read here, of the members only those who have said something,
  * and of a room's timeline a few events; without a token one, for then no message counts. A part of
- * the answer is read up to a bound, and so is all of it (sieve.h). If something was left out, it is
+ * the answer is read up to a bound, and so is all of it (wire.h). If something was left out, it is
  * asked for again with one event of each room's timeline, for the rest of that is fetched behind it
  * (poll.h); then up to a greater bound. What is too much then is a room's state, and left out for
  * good. Pure. Reference: Matrix, sections 4 and 5.
@@ -64,13 +64,13 @@ struct cut {
     char room[CHAT_ID_SIZE], since[STREAM_TOKEN_SIZE];
 };
 
-/** All zero in the beginning; its members are cuts.c's but for the first. */
+/** All zero in the beginning; its members are ration.c's but for the first. */
 struct cuts {
     struct cut *first; /**< whose turn it is, or NULL */
     unsigned count;
 };
 
-/** Notes the rooms that an answer lacks (sieve.h): to be asked for from that token. */
+/** Notes the rooms that an answer lacks (wire.h): to be asked for from that token. */
 void cuts_note(struct cuts *cuts, const json_t *answer, const char *since, bool all);
 /** The first is told, or comes again after the others: CUTS_TRIES times. */
 void cuts_told(struct cuts *cuts);

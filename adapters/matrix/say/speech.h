@@ -2,7 +2,7 @@
  * What is said, on its way into rooms, and what became of each message.
  *
  * What is for one person goes into their hand room, which is made when the first such message comes
- * and found again by what it says of itself (rooms.h). Each time it is asked anew whether a hand
+ * and found again by what it says of itself (room.h). Each time it is asked anew whether a hand
  * may be shown there. Everything is one queue (outlet.h): answers and the hand of one person go as
  * one event, a newer card takes the place of one that waits. What is to be sent once bears its key
  * as the transaction's id, so that sending it twice shows it once; what an earlier process may have
