@@ -1,4 +1,4 @@
-// What the files of the chat share: matrix.c is the chat, listen/hear.c what it is told of rooms.
+// What the chat is made of, for who listens and for matrix.c.
 #ifndef ADAPTERS_MATRIX_MATRIX_IMPL_H
 #define ADAPTERS_MATRIX_MATRIX_IMPL_H
 
@@ -34,10 +34,12 @@ struct matrix {
 
 void matrix_log(const struct matrix *matrix, enum net_log_level level, const char *event,
                 const char *text);
+/* What was heard goes into the hall's queue, as far as that takes it; then syncs go on. */
+void matrix_pump(struct matrix *matrix);
 /* News, for the hall. */
 void matrix_tell(struct matrix *matrix, const struct chat_in *in);
 
-/* What listening tells (poll.c): who the bot is, by which name; ... */
+/* What poll.c tells hear.c: who the bot is, by which name; ... */
 void matrix_begin(struct matrix *matrix, const char *bot, const char *name);
 /* ... before a sync that tells of all rooms is told, the homeserver's list of those that the bot is
  * in, from before that sync, and the answer; ... */

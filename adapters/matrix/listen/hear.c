@@ -45,6 +45,78 @@ static void signs_heard(struct api *api, const char *bot, const char *room, cons
     sign(api, &writes, room, bot);
 }
 
+void matrix_log(const struct matrix *matrix, enum net_log_level level, const char *event,
+                const char *text)
+{
+    matrix->setup.log(matrix->setup.user, level, event, text);
+}
+
+/* On and off. */
+
+void matrix_begin(struct matrix *matrix, const char *bot, const char *name)
+{
+    (void)snprintf(matrix->user_id, sizeof matrix->user_id, "%s", bot);
+    (void)snprintf(matrix->name, sizeof matrix->name, "%s", name);
+    matrix->rooms = rooms_create(matrix->user_id);
+    const struct speech_setup setup = {.loop = matrix->setup.loop,
+                                       .api = matrix->api,
+                                       .fibres = matrix->fibres,
+                                       .chat = &matrix->chat,
+                                       .lobbies = matrix->lobbies,
+                                       .rooms = matrix->rooms,
+                                       .limits = &matrix->limits,
+                                       .numbers = matrix->numbers,
+                                       .bot = matrix->user_id,
+                                       .prefix = matrix->setup.prefix,
+                                       .log = matrix->setup.log,
+                                       .log_user = matrix->setup.user};
+    matrix->speech = speech_create(&setup);
+    const struct house_setup house = {.loop = matrix->setup.loop,
+                                      .api = matrix->api,
+                                      .fibres = matrix->fibres,
+                                      .chat = &matrix->chat,
+                                      .rooms = matrix->rooms,
+                                      .speech = matrix->speech,
+                                      .limits = &matrix->limits,
+                                      .bot = matrix->user_id,
+                                      .prefix = matrix->setup.prefix,
+                                      .guests = matrix->setup.guests,
+                                      .log = matrix->setup.log,
+                                      .log_user = matrix->setup.user};
+    matrix->house = house_create(&house);
+    fibres_start(matrix->fibres, lobbies_read, matrix->lobbies);
+}
+
+void matrix_pump(struct matrix *matrix)
+{
+    if (matrix->stopped || !heard_push(matrix->heard, matrix->chat.sink.queue)) {
+        return;
+    }
+    poll_go_on(matrix->poll);
+    poll_settle(matrix->poll);
+}
+
+void matrix_walked(struct matrix *matrix)
+{
+    speech_synced(matrix->speech);
+    house_synced(matrix->house);
+    if (!matrix->near) {
+        matrix->near = true;
+        matrix_log(matrix, NET_LOG_INFO, "homeserver-there", matrix->setup.homeserver);
+        matrix_tell(matrix, &(const struct chat_in){.kind = CHAT_IN_BACK});
+    }
+    matrix_pump(matrix);
+}
+
+void matrix_silent(struct matrix *matrix)
+{
+    if (matrix->near) {
+        matrix->near = false;
+        matrix_tell(matrix, &(const struct chat_in){.kind = CHAT_IN_AWAY});
+        matrix_pump(matrix);
+    }
+}
+
 /* What a sync tells. */
 
 enum { POWER_MODERATOR = 50 };
