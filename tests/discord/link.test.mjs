@@ -75,7 +75,7 @@ describe('one table on Discord and Matrix', { concurrency: 2 }, () => {
   test('linked by a code, played from both, over a restart, and parted', OPTIONS, () => Stage.run(async stage => {
     const { server, ada, bob, room } = stage;
     await server.until('the bot comes in', () => room.membership(server.bot.id) === 'join');
-    await ada.hears(room, /Lobby|join/, { behind: ada.say(room, '!munch new thread=off answer=5s window=5s') });
+    await ada.hears(room, /is open/, { behind: ada.say(room, '!munch new thread=off answer=5s window=5s') });
     await bob.hears(room, 'Bob sits down', { behind: bob.say(room, '!munch join') });
     const code = await stage.code();
     const [eve, mod, cem] = [stage.player('Eve'), stage.player('Mod', PERMISSION.manageChannels), stage.player('Cem')];

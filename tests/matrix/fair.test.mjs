@@ -57,7 +57,7 @@ describe('fair', { concurrency: 3 }, () => {
     slow(stage);
     await tire(stage);
     for (const room of rooms) eve.say(room, '!munch new');
-    for (const room of rooms) await eve.hears(room, /join/, { ms: 120_000 });
+    for (const room of rooms) await eve.hears(room, /is open/, { ms: 120_000 });
     await answered(stage, stage.ada, stage.ada.handRoom, 'card a', /./);
     assert.equal(stage.bot.count('event=crowded'), 0);
   }));

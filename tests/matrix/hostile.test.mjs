@@ -13,7 +13,7 @@ const said = (stage, room) => room.events.filter(event => event.sender === stage
 const sits = (stage, person) => stage.ada.reads(stage.room).filter(text => text.includes(`${person.name} sits down`)).length;
 const table = async stage => {
   await stage.comes();
-  await stage.ada.hears(stage.room, /Lobby|join/, { behind: stage.ada.say(stage.room, '!munch new players=4 answer=5s window=5s') });
+  await stage.ada.hears(stage.room, /is open/, { behind: stage.ada.say(stage.room, '!munch new players=4 answer=5s window=5s') });
 };
 const sitsDown = (stage, person = stage.people[1]) => stage.until(`${person.name} has sat down`, () => sits(stage, person) === 1, 60_000);
 

@@ -19,7 +19,7 @@ const talk = (stage, count) => {
 const opened = async stage => {
   await stage.comes();
   const asked = stage.ada.say(stage.room, '!munch new players=4');
-  await stage.ada.hears(stage.room, /Lobby|join/, { behind: asked });
+  await stage.ada.hears(stage.room, /is open/, { behind: asked });
 };
 
 describe('sync', { concurrency: 3 }, () => {
@@ -120,7 +120,7 @@ describe('sync', { concurrency: 3 }, () => {
     }
     for (const room of late) bob.say(room, '!munch new');
     await stage.bot.start();
-    for (const room of late) await bob.hears(room, /join/);
+    for (const room of late) await bob.hears(room, /is open/);
     assert.equal(stage.bot.count('event=sync-cut'), 1);
     const alone = stage.server.calls('sync').filter(call => call.query.filter.includes('"rooms":['));
     assert.ok(alone.length < 30, `${alone.length} rooms`);

@@ -62,7 +62,7 @@ export class Stage {
   async lobby(options = 'players=4 answer=5s window=5s') {
     await this.comes();
     const opened = this.ada.say(this.room, `!munch new ${options}`);
-    await this.ada.hears(this.room, /Lobby|join/, { behind: opened });
+    await this.ada.hears(this.room, /is open/, { behind: opened });
     for (const person of this.people.slice(1)) {
       const asked = person.say(this.room, '!munch join');
       await person.hears(this.room, `${person.name} sits down`, { behind: asked });

@@ -13,7 +13,7 @@ describe('limits', () => {
     const told = () => rooms.flatMap(room => stage.ada.reads(room).filter(text => /rate limit/.test(text)));
     stage.server.faults.add({ call: 'send', status: 429, body: { errcode: 'M_LIMIT_EXCEEDED', error: 'Too Many Requests', retry_after_ms: 100 } });
     const opened = rooms.map(room => ({ room, behind: stage.ada.say(room, '!munch new') }));
-    for (const { room, behind } of opened) await stage.ada.hears(room, /Lobby|join/, { behind, ms: 90_000 });
+    for (const { room, behind } of opened) await stage.ada.hears(room, /is open/, { behind, ms: 90_000 });
     await stage.until('it is said', () => told().length === 1, 90_000);
   }));
 });
