@@ -2,7 +2,7 @@
  * The slash command: what is registered with Discord, and what comes back as the line that a person
  * would have typed.
  *
- * All of it follows from the one table of verbs (bot/parse/verb.h, verb_parts.h): the commoner
+ * All of it follows from the one table of verbs (bot/parse/verb.h): the commoner
  * verbs stand right under the command, the rarer ones in groups, for it may have 25 of either and
  * 8,000 characters in all. `at` alone is none of them: it is said to no table, but says to which.
  * Reference: Discord, section 3.
