@@ -7,11 +7,11 @@
 #include "bot/hall/step/step.h"
 
 /* turn.c */
-/** Does one thing at a table that has work. */
+/** Gives a table its turn: it does one thing. */
 void hall_table_go_on(struct hall *hall, struct hall_table *table);
 
 /* loop.c */
-/** What is done as long as anything can be done without further answers. */
+/** Does all that can be done without further answers. */
 void hall_settle_down(struct hall *hall);
 
 #endif

@@ -386,34 +386,37 @@ static inline bool hall_is_answer(const struct hall_message *message)
 }
 
 /* live.c */
-/** One that is to be found or loaded: it has work. Nothing is known of it yet. */
+/** A live table that must be found or loaded before anything else. */
 struct hall_table *hall_table_make(struct hall *hall);
-/** The hall does not know it any more. */
+/** Removes the table from all lists and maps. */
 void hall_table_unlink(struct hall *hall, struct hall_table *table);
+/** Writes network and id as one key. */
 void hall_key(char out[HALL_KEY_SIZE], const char *network, const char *id);
-/** The live table at a place, or being asked for; NULL. */
+/** The live table at a place, or NULL. */
 struct hall_table *hall_table_at(const struct hall *hall, const char *network, const char *place);
 struct hall_table *hall_table_by_id(const struct hall *hall, const char *id);
-/** It has this id, from now on found by it. */
+/** Gives the table this id, by which it is found. */
 void hall_table_name(struct hall *hall, struct hall_table *table, const char *id);
-/** It lies there, from now on found by it; false where it lies at as many places already as it
- * can. */
+/** Adds a place by which the table is found. False: it has as many as it can have. */
 bool hall_table_place(struct hall *hall, struct hall_table *table, const char *network,
                       const char *place);
-/** It is found by no place any more. */
+/** Forgets all places of the table. */
 void hall_table_leave(struct hall *hall, struct hall_table *table);
+/** Makes it the table that was used last. */
 void hall_table_used(struct hall *hall, struct hall_table *table);
+/** Whether the table lies at that place. */
 bool hall_is_site(const struct table *table, const char *network, const char *place);
-/** Which of its sites lies there; as many as it has: none. */
+/** The number of the table's site there; as many as it has: none. */
 unsigned hall_site_of(const struct table *table, const char *network, const char *place);
-/** Somebody else has changed it in the store. What is under way there is settled by its commit; one
- * at rest is loaded again. */
+/** Another process has changed the table in the store. At rest it is loaded again; otherwise its
+ * commit finds out. */
 void hall_table_refresh(struct hall *hall, struct hall_table *table);
-/** At how many sites a table lies: at none when its place is gone. */
+/** How many places the table lies at: none if its place is gone. */
 unsigned hall_sites(const struct table *table);
+/** The table has something to do: it gets a turn. */
 void hall_table_work(struct hall *hall, struct hall_table *table);
 struct chat *hall_chat(const struct hall *hall, const char *network);
-/** The live table is found where its value says that it lies. */
+/** Finds the live table at each place that its value names. */
 void hall_table_lie(struct hall *hall, struct hall_table *table);
 
 /* lines.c */
@@ -433,12 +436,13 @@ unsigned hall_at_number(const char *line, const char **rest);
 /* people.c */
 /** The person who speaks, made if need be. */
 uint32_t hall_person_of(struct hall *hall, const char *network, const struct chat_in *in);
-/** Whether its person called others to play once more within HALL_RECALL_MS; `now`: they do. */
+/** Whether the speaker has called others to play again within HALL_RECALL_MS. `now`: they do so
+ * now. */
 bool hall_person_recalls(struct hall *hall, const struct hall_line *line, bool now);
-/** Whether the event was heard before; it is remembered. */
+/** Whether the event was heard before. It is remembered. */
 bool hall_event_seen(const struct hall *hall, uint64_t *events, uint8_t *at, unsigned count,
                      const struct hall_line *line);
-/** The event of a line as the store knows it; "": it has none. */
+/** Writes the line's event as the store knows it; "": it has none. */
 void hall_event_key(const struct hall *hall, const struct hall_line *line, char out[HALL_KEY_SIZE]);
 void hall_people_finish(struct hall *hall);
 
@@ -450,90 +454,93 @@ int64_t hall_aways_since(const struct hall_aways *aways, const char *network,
 /** Since when something in the list keeps a table's time standing: of two networks one that
  * somebody is waited for on, or either while nobody is. */
 int64_t hall_aways_ms(const struct hall_aways *aways, const struct hall_table *table);
-/** All that were scheduled. In a line's course a table is noted many times: what counts is how it
- * stands in the end. */
+/** Puts all tables that were scheduled into the heap. A line schedules its table many times;
+ * only how it stands in the end counts. */
 void hall_set_all_due(struct hall *hall);
-/** What falls due at it is for the store to tell. */
+/** The table is not held here: what falls due at it is asked of the store. */
 void hall_leave_to_store(struct hall *hall, const struct hall_table *table);
-/** Of two times the earlier; STORE_NEVER is later than any. */
+/** The earlier of two times; STORE_NEVER is later than any. */
 int64_t hall_earlier(int64_t a, int64_t b);
-/** When the table is to be looked at next may have changed: found out before anybody asks. */
+/** The time at which the table is to be looked at may have changed. */
 void hall_schedule(struct hall *hall, struct hall_table *table);
-/** It is not looked at any more, unless it is scheduled again. */
+/** The table is not looked at until it is scheduled again. */
 void hall_unschedule(struct hall *hall, struct hall_table *table);
-/** Time that has passed at a table since its time was last counted. Behind a process that has died
- * the store's time may be earlier by less than a beat: then it is negative. */
+/** Time that has passed at a table since its clocks were last counted. It can be negative by
+ * less than a beat after another process has died. */
 int64_t hall_passed_ms(const struct hall *hall, const struct hall_table *table);
-/** Since when a table's time runs that runs from now on: never in its quiet hours. */
+/** Since when a table's time runs that runs from now on; STORE_NEVER in its quiet hours. */
 int64_t hall_since_ms(const struct hall *hall, const struct table *table);
 /** When the table is closed if nobody speaks, or STORE_NEVER. */
 int64_t hall_close_ms(const struct hall *hall, const struct hall_table *live,
                       const struct table *table);
-/** When its table is to be looked at whatever its own time, or STORE_NEVER. */
+/** When the table is to be looked at whatever its clocks say, or STORE_NEVER. */
 int64_t hall_until_ms(const struct hall *hall, const struct hall_table *live,
                       const struct table *table);
-/** When somebody last spoke at a table that is looked at then. */
+/** When somebody last spoke at a table, worked out from hall_until_ms(). */
 int64_t hall_heard_ms(const struct hall *hall, const struct table *table, int64_t until_ms);
 /** Whether nobody plays at it. */
 bool hall_rests(const struct hall *hall, const struct table *table);
 /** Whether time passes at it: people play, or sit in front of it. */
 bool hall_plays(const struct hall *hall, const struct table *table);
-/** Whether bot players go on at once. */
+/** Whether bot players have the next move. */
 bool hall_goes_on(const struct hall *hall, const struct table *table);
-/** Bits of the sites whose network cannot be heard. */
+/** Bits of the sites that cannot be heard. */
 unsigned hall_away_sites(const struct hall *hall, const struct hall_table *table);
-/** Since when a table's time stands because it cannot be heard, or STORE_NEVER. */
+/** Since when the table's time stands because it cannot be heard, or STORE_NEVER. */
 int64_t hall_away_ms(const struct hall *hall, const struct hall_table *table);
-/** Whether nobody is to be called now: a table whose clocks run only from this step on, begun at
- * night, does not know of it yet. */
+/** Whether nobody may be called now, by the wall clock too: the table learns of its quiet hours
+ * by a step of its own. */
 bool hall_is_quiet(const struct hall *hall, const struct table *table);
-/** Whether quiet hours begin or end for the table, as the wall clock has it. */
+/** Whether the table's quiet hours begin or end now. */
 bool hall_quiet_changes(const struct hall *hall, const struct table *table);
 
 /* ask.c */
-/** What a table has asked for has come; takes the answer. */
+/** An answer for a table has come: its fibre goes on. Takes the answer. */
 void hall_table_answered(struct hall *hall, struct hall_table *table, struct store_answer *answer);
+/** Wakes the fibres whose time has come (hall_sleep()). */
 void hall_wake_sleepers(const struct hall *hall);
 /** When the next of them is due, or STORE_NEVER. */
 int64_t hall_sleepers_ms(const struct hall *hall);
-/** The store does not do what it is asked: its time stands until it answers again. */
+/** The store did not do what it was asked: store time stands until it answers again. */
 void hall_store_fails(struct hall *hall);
-/** False: it is to be asked again. */
+/** Asks the store. False: it takes no question now; ask again later. */
 bool hall_ask(struct hall *hall, const struct store_request *request, struct hall_ask ask,
               uint64_t *ticket);
-/** Does it on a fibre of the table's, which has none. */
+/** Runs this on a fibre of the table's. The table must have none. */
 void hall_table_run(struct hall *hall, struct hall_table *table, hall_work_fn *run);
-/** A question about the table, once. `*answer`: the caller's, NULL: none has come in time, or it
- * has failed (table->ticket is 0). False: the hall goes. */
+/** Asks a question about the table once. `*answer`: the caller's; NULL: it failed (table->ticket
+ * is 0) or did not come in time. False: the hall stops. */
 MB_MUST_CHECK
 bool hall_table_ask(struct fibre *fibre, struct hall *hall, struct hall_table *table,
                     const struct store_request *request, struct store_answer **answer);
-/** The same, again until there is an answer; NULL: the hall goes. */
+/** Asks until there is an answer, the caller's. NULL: the hall stops. */
 MB_MUST_CHECK
 struct store_answer *hall_table_await(struct fibre *fibre, struct hall *hall,
                                       struct hall_table *table,
                                       const struct store_request *request);
-/** Other tables have their turn; false: the hall goes. */
+/** Lets other tables have their turn. False: the hall stops. */
 MB_MUST_CHECK
 bool hall_table_rest(struct fibre *fibre, struct hall *hall, struct hall_table *table);
-/** Rests until that time (now_ms), or until it is woken when `*enough` (or NULL) has become true;
- * false: the hall goes. */
+/** Waits until that time (now_ms), or until it is woken when `*enough` (or NULL) is true. False:
+ * the hall stops. */
 MB_MUST_CHECK
 bool hall_sleep(struct fibre *fibre, struct hall *hall, int64_t until_ms, const bool *enough);
 
 /* lease.c */
-/** A process that could not say for half a lease that it lives is silent: the other half is for
- * what is on its way. */
+/** Whether the store has heard of this process within half a lease. The other half is for
+ * messages on their way. */
 bool hall_is_alive(const struct hall *hall);
 unsigned hall_chat_index(const struct hall *hall, const struct chat *chat);
-/** Whether this process does at a table what happens by itself. */
+/** Whether this process does what happens by itself at the table. */
 bool hall_acts(const struct hall *hall, const struct hall_table *table);
-/** Whether this process sends what a table that lies there says, if no other is at it. */
+/** Whether this process sends what a table with these places says, if no other one does. */
 bool hall_serves(const struct hall *hall, const struct table *table);
+/** Whether this process speaks in the chat. */
 bool hall_speaks_in(const struct hall *hall, const struct chat *chat);
+/** Whether this process sends the message. */
 bool hall_may_send(const struct hall *hall, const struct hall_table *table,
                    const struct hall_message *message);
-/** Where it sends: " a b ". */
+/** The networks in which this process speaks: " a b ". */
 void hall_networks(const struct hall *hall, char out[HALL_NETWORKS_SIZE]);
 
 #endif
