@@ -195,78 +195,82 @@ struct table_work {
 enum { TABLE_NAMES_SIZE = MB_SEATS_MAX * (PERSON_NAME_SIZE + 8) };
 
 /* table.c */
-/** When a seat's person wants to be called, their own wish or the usual at this pace. */
+/** When the seat's person wants to be called: as they said, or as is usual at this pace. */
 enum table_notify table_wish_of(const struct table *table, unsigned seat);
+/** The level that plays the seat. NULL: a person does. */
 const struct policy *table_policy(const struct table_seat *seat);
-/** The people who want to be called for that: their turn (NOTIFY_TURN), or any win (NOTIFY_ALL). */
+/** Bits of the people who want to be called for their turn (NOTIFY_TURN), or for any win
+ * (NOTIFY_ALL). */
 unsigned table_wants(const struct table *table, enum table_notify what);
-/** Whether nobody has held the seat, or waits for it. */
+/** Whether a bot player has held the seat from the start and nobody waits for it. */
 bool table_seat_is_free(const struct table_seat *seat);
+/** Nothing can be undone from now on. */
 void table_undo_forget(struct table *table);
-/** Bits of those who are asked to let a command be taken back, and have not answered. */
+/** Bits of the people who have been asked to agree to an undo and have not answered. */
 unsigned table_undo_asked(const struct table *table);
 
 /* clock.c */
-/** The people whom that clock waits for, but for those who are away. */
+/** Bits of the people for whom that clock waits, without those who are away. */
 unsigned table_people_awaited(const struct table *table, struct query_clock running);
 /** Of a turn's question: the turn, and below that bit what was done in it. */
 enum { TABLE_KEY_SHIFT = 24 };
-/** What open asks are about: their numbers tell one from the next. Offers of help are no question
- * to who was asked, and nobody stretches a clock or the bot players' delay with them. */
+/** What the open requests for help are about; another number means other requests. Offers of
+ * help do not count: nobody may stretch a clock with them. */
 uint64_t table_asks_about(const struct table_work *work);
-/** What the running clock of this kind is about: another number, another question. */
+/** What a clock of this kind is about; another number means another question. */
 uint64_t table_clock_about(const struct table_work *work, struct query_clock clock);
-/** How long a clock of this table runs. */
+/** How long a clock of this table runs, in ms. */
 int64_t table_clock_length(const struct table_work *work, unsigned kind);
-/** The core's innermost clock; while an ask is open the table waits for the answer to it. */
+/** The clock that runs: the core's, or that of an open request for help. */
 struct query_clock table_running_clock(const struct table *table);
-/** "3 minutes" */
+/** Writes a length of time: "3 minutes". */
 void table_time_words(char *out, size_t size, int64_t ms);
 
 /* say.c */
-/** Nothing has happened: what was said and kept so far goes. */
+/** Drops what the outcome has said and journaled: nothing has happened. */
 void table_outcome_fail(struct table_outcome *outcome);
-/** Asks for something to be fetched unless it is here; false: it is not, come again. */
+/** Whether the store's answer is here. False: the outcome asks for it, and the deed is decided
+ * again with it. */
 MB_MUST_CHECK
 bool table_fetched(struct table_work *work, enum table_fetch what);
-/** Adds a sentence for the table, or a reply to the one who spoke. */
+/** Says a sentence to the table. */
 void table_tell(struct table_work *work, enum text_id id, const struct text_arg *args);
+/** Answers the seat's person with a text. */
 void table_reply(struct table_work *work, unsigned seat, const char *text);
+/** Answers the seat's person with a sentence. */
 void table_reply_text(struct table_work *work, unsigned seat, enum text_id id,
                       const struct text_arg *args);
-/** A refusal by the table itself; replies with its sentence. Returns false. */
+/** Refuses for the table, with the sentence of that code. Returns false. */
 bool table_refuse(struct table_work *work, unsigned seat, enum refusal_code code,
                   struct refusal *why);
-/** The same in words of the table's own. Returns false. */
+/** Refuses with a sentence of the table's own. Returns false. */
 bool table_refuse_text(struct table_work *work, unsigned seat, enum refusal_code code,
                        enum text_id id, const struct text_arg *args, struct refusal *why);
-/** A refusal of the core's in its words. */
+/** Words a refusal of the core's. */
 void table_reply_refusal(struct table_work *work, unsigned seat, const struct refusal *why);
-/** Who sits there: "Ada, Bob and Cem". */
+/** Writes who sits at these seats: "Ada, Bob and Cem". */
 void table_reach_names(const struct table *table, unsigned seats, char out[TABLE_NAMES_SIZE]);
 
 /* view.c */
-/** The state has changed: every view of it is stale. */
+/** The state has changed: every view of it must be made again. */
 void table_changed(struct table_work *work);
-/** Box and catalogue of the table are to be had, and the work knows them. */
+/** Finds the table's box and catalogue, and notes them in the work. */
 MB_MUST_CHECK
 bool table_find_box(struct table_work *work, struct mb_error *err);
-/** The state as a seat may know it (NO_SEAT: an onlooker), made when first asked for after a
- * change. Good until the state changes or another table of the workspace is worked on. */
+/** What a seat may know of the state (NO_SEAT: an onlooker). It is good until the state changes
+ * or the workspace serves another table. */
 const struct game *table_view(const struct table_work *work, unsigned seat);
-/** Renders the events of the last command: for the table, and for each person who learns more than
- * the table does. */
+/** Words the events of the last command: for the table, and for each person who learns more. */
 void table_narrate(struct table_work *work);
-/** A seat's moves on its own view, into the workspace; false if there are none. */
+/** Lists the seat's moves on its own view, in the workspace. False: there are none. */
 bool table_list_moves(const struct table_work *work, unsigned seat);
-/** Whether a person whom nobody but bot players plays with can only pass. Their own view says so.
- */
+/** Whether a person who plays with bot players alone can only pass. */
 bool table_is_idle(const struct table_work *work, unsigned seat);
-/** The words of a seat as the work stands. */
+/** What the seat's words are made from, as the work stands. */
 struct table_words table_words_of(const struct table_work *work, unsigned seat);
-/** The table as everybody may see it, lobby or game; "" if there is none. */
+/** Writes what everybody may see of the lobby or the game; "" if there is none. */
 size_t table_card(const struct table_work *work, uint32_t caps, char *out, size_t size);
-/** Adds to a text that a game is paused, and who ends that; returns its length then. */
+/** Appends that the game is paused, and who can end that. Returns the new length. */
 size_t table_add_paused(const struct table_work *work, char *out, size_t size, size_t length);
 
 #endif
