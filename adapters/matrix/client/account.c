@@ -18,8 +18,8 @@ struct asking {
     const char *token; // or NULL
 };
 
-static json_t *ask(const struct asking *asking, const char *method, const char *path,
-                   const char *body, int *status, struct mb_error *err)
+static json_t *ask_homeserver(const struct asking *asking, const char *method, const char *path,
+                              const char *body, int *status, struct mb_error *err)
 {
     char url[URL_SIZE];
     char authorization[HEADER_SIZE];
@@ -95,8 +95,9 @@ bool account_login(const struct account_setup *setup, const char *password, stru
     const struct asking asking = {.setup = setup};
     int status = 0;
     char *const body = login_body(setup, password);
-    json_t *const json =
-        body != NULL ? ask(&asking, "POST", "/_matrix/client/v3/login", body, &status, err) : NULL;
+    json_t *const json = body != NULL ? ask_homeserver(&asking, "POST", "/_matrix/client/v3/login",
+                                                       body, &status, err)
+                                      : NULL;
     if (body != NULL) {
         memset(body, 0, strlen(body));
     }
@@ -115,7 +116,7 @@ struct checking {
     bool good;
 };
 
-static void say(struct checking *checking, bool problem, const char *line)
+static void tell_line(struct checking *checking, bool problem, const char *line)
 {
     checking->good = checking->good && !problem;
     checking->line(checking->user, problem, line);
@@ -127,7 +128,8 @@ static bool check_server(struct checking *checking)
     int status = 0;
     char line[LINE_SIZE];
     const struct asking nobody = {.setup = checking->asking.setup}; // it needs no token
-    json_t *const json = ask(&nobody, "GET", "/_matrix/client/versions", NULL, &status, &err);
+    json_t *const json =
+        ask_homeserver(&nobody, "GET", "/_matrix/client/versions", NULL, &status, &err);
     const json_t *const odd = json_object_get(json, "unstable_features");
     const bool answers = json_is_array(json_object_get(json, "versions"));
     if (!answers) {
@@ -135,9 +137,10 @@ static bool check_server(struct checking *checking)
                        "%s does not answer as a homeserver (%s): check \"homeserver\"",
                        checking->asking.setup->homeserver,
                        status == 0 ? err.text : "no versions in its answer");
-        say(checking, true, line);
+        tell_line(checking, true, line);
     } else if (json_is_true(json_object_get(odd, "io.element.e2ee_forced.private"))) {
-        say(checking, true,
+        tell_line(
+            checking, true,
             "this homeserver encrypts every private room, so the bot cannot show hands: ask its "
             "operator to change encryption_enabled_by_default_for_room_type");
     }
@@ -154,17 +157,17 @@ static void check_identity(struct checking *checking, const json_t *json)
     if (setup->user_id != NULL && strcmp(setup->user_id, user) != 0) {
         (void)snprintf(line, sizeof line, "the token belongs to %s, but user_id is %s: correct one",
                        user, setup->user_id);
-        say(checking, true, line);
+        tell_line(checking, true, line);
     } else if (setup->device_id != NULL &&
                (device == NULL || strcmp(setup->device_id, device) != 0)) {
         (void)snprintf(line, sizeof line,
                        "the token belongs to device %s, but device_id is %s: correct one",
                        device != NULL ? device : "(none)", setup->device_id);
-        say(checking, true, line);
+        tell_line(checking, true, line);
     } else {
         (void)snprintf(line, sizeof line, "the bot is %s, device %s", user,
                        device != NULL ? device : "(none)");
-        say(checking, false, line);
+        tell_line(checking, false, line);
     }
 }
 
@@ -173,17 +176,17 @@ static void check_token(struct checking *checking)
     struct mb_error err = {0};
     int status = 0;
     char line[LINE_SIZE];
-    json_t *const json =
-        ask(&checking->asking, "GET", "/_matrix/client/v3/account/whoami", NULL, &status, &err);
+    json_t *const json = ask_homeserver(&checking->asking, "GET",
+                                        "/_matrix/client/v3/account/whoami", NULL, &status, &err);
     if (status == STATUS_OK && wire_id(json, "user_id") != NULL) {
         check_identity(checking, json);
     } else if (status == STATUS_UNAUTHORIZED) {
-        say(checking, true,
-            "the homeserver rejected the token: \"munchbot matrix login\" creates a new one");
+        tell_line(checking, true,
+                  "the homeserver rejected the token: \"munchbot matrix login\" creates a new one");
     } else {
         (void)snprintf(line, sizeof line, "the homeserver did not say whose token this is (%d)",
                        status);
-        say(checking, true, line);
+        tell_line(checking, true, line);
     }
     json_decref(json);
 }
@@ -193,12 +196,12 @@ static void check_rooms(struct checking *checking)
     struct mb_error err = {0};
     int status = 0;
     char line[LINE_SIZE];
-    json_t *const json =
-        ask(&checking->asking, "GET", "/_matrix/client/v3/joined_rooms", NULL, &status, &err);
+    json_t *const json = ask_homeserver(&checking->asking, "GET", "/_matrix/client/v3/joined_rooms",
+                                        NULL, &status, &err);
     if (status == STATUS_OK) {
         (void)snprintf(line, sizeof line, "the bot is in %zu rooms",
                        json_array_size(json_object_get(json, "joined_rooms")));
-        say(checking, false, line);
+        tell_line(checking, false, line);
     }
     json_decref(json);
 }

@@ -86,7 +86,7 @@ void api_destroy(struct api *api)
     free(api);
 }
 
-static void take(struct request *request)
+static void take_request(struct request *request)
 {
     struct request **at = &request->api->requests;
     while (*at != request) {
@@ -103,7 +103,7 @@ static int64_t at_most(int64_t number, int64_t most)
 }
 
 // What the server says of when to come again may stand in either, or in neither: the longer counts.
-static void tell(struct request *request, const struct http_answer *http)
+static void tell_answer(struct request *request, const struct http_answer *http)
 {
     json_t *const body = request->body;
     const char *const errcode = wire_word(body, "errcode");
@@ -124,7 +124,7 @@ static void tell(struct request *request, const struct http_answer *http)
                                                       ? said_ms
                                                       : request->headed_ms,
                                       .body = body};
-    take(request);
+    take_request(request);
     if (request->done != NULL) {
         request->done(request->user, &answer);
     }
@@ -148,7 +148,7 @@ static void was_read(uv_work_t *work, int status)
         json_decref(request->body);
         request_free(request);
     } else {
-        tell(request, NULL);
+        tell_answer(request, NULL);
     }
 }
 
@@ -172,13 +172,13 @@ static bool take_text(struct request *request, const struct http_answer *http)
     return request->text != NULL;
 }
 
-static bool sift(void *user, const char *bytes, size_t size)
+static bool sieve_bytes(void *user, const char *bytes, size_t size)
 {
     const struct request *const request = user;
     return sieve_take(request->sieve, bytes, size);
 }
 
-static void answered(void *user, const struct http_answer *http)
+static void was_answered(void *user, const struct http_answer *http)
 {
     struct request *const request = user;
     const char *const header = http_header(http, "retry-after");
@@ -193,7 +193,7 @@ static void answered(void *user, const struct http_answer *http)
     } else {
         request->body = whole ? decode_answer(http->body, http->body_size) : NULL;
     }
-    tell(request, http);
+    tell_answer(request, http);
 }
 
 static void free_body(uv_work_t *work)
@@ -232,10 +232,10 @@ static uint64_t send_request(struct api *api, const struct api_call *call, const
         .body_size = body != NULL ? strlen(body) : 0,
         .timeout_ms = call->timeout_ms > 0 ? call->timeout_ms : TIMEOUT_MS,
         .body_max = call->body_max,
-        .take = request->sieve != NULL ? sift : NULL,
+        .take = request->sieve != NULL ? sieve_bytes : NULL,
         .once = call->once};
     return length > 0 && (size_t)length < sizeof url
-               ? http_send(api->setup.http, &http, answered, request)
+               ? http_send(api->setup.http, &http, was_answered, request)
                : 0;
 }
 
@@ -321,7 +321,7 @@ static const char ROOMS[] = "/_matrix/client/v3/rooms/";
 
 static const struct api_answer NOT_ASKED = {.errcode = "", .why = "unsent"};
 
-static void told(void *user, const struct api_answer *answer)
+static void wake_with_answer(void *user, const struct api_answer *answer)
 {
     struct api_answer *const place = fibre_answered(user);
     *place = *answer; // who stops has closed the api before
@@ -336,7 +336,7 @@ bool api_await(struct fibre *fibre, struct api *api, const struct api_call *call
         json_decref(call->body);
         return false;
     }
-    if (api_call(api, call, told, fibre) == 0) {
+    if (api_call(api, call, wake_with_answer, fibre) == 0) {
         (void)fibre_answered(fibre);
     }
     return fibre_wait_answer(fibre);

@@ -172,7 +172,7 @@ static void apply_create(struct room *room, const struct wire_event *event)
     room->creators = json_is_array(creators) ? json_deep_copy(creators) : NULL;
 }
 
-static bool is(const json_t *content, const char *key, const char *value)
+static bool has_word(const json_t *content, const char *key, const char *value)
 {
     const char *const word = wire_word(content, key);
     return word != NULL && strcmp(word, value) == 0;
@@ -192,12 +192,12 @@ static void apply_own(struct room *room, const struct wire_event *event)
     } else if (strcmp(type, "m.room.tombstone") == 0) {
         take_id(room->replacement, content, "replacement_room");
     } else if (strcmp(type, "m.room.history_visibility") == 0) {
-        room->hides = is(content, "history_visibility", "invited") ||
-                      is(content, "history_visibility", "joined");
+        room->hides = has_word(content, "history_visibility", "invited") ||
+                      has_word(content, "history_visibility", "joined");
     } else if (strcmp(type, "m.room.join_rules") == 0) {
-        room->invited = is(content, "join_rule", "invite");
+        room->invited = has_word(content, "join_rule", "invite");
     } else if (strcmp(type, "m.room.guest_access") == 0) {
-        room->closed = is(content, "guest_access", "forbidden");
+        room->closed = has_word(content, "guest_access", "forbidden");
     } else if (strcmp(type, "m.room.power_levels") == 0) {
         json_decref(room->power);
         room->power = json_deep_copy(content);
@@ -379,7 +379,7 @@ void room_distrust(struct room *room)
     room->distrusted = true;
 }
 
-static bool has(const struct room *room, const char *player)
+static bool has_member(const struct room *room, const char *player)
 {
     const struct room_member *const member = member_of(room, player);
     return member != NULL && is_here(member);
@@ -387,13 +387,13 @@ static bool has(const struct room *room, const char *player)
 
 bool room_is_hand(const struct room *room, const char *bot, const char *player)
 {
-    return keeps_secret(room, bot, player) && has(room, player);
+    return keeps_secret(room, bot, player) && has_member(room, player);
 }
 
 // A hand room, if they were in it: they have gone, or never came.
 static bool room_was_hand(const struct room *room, const char *bot, const char *player)
 {
-    return keeps_secret(room, bot, player) && !has(room, player);
+    return keeps_secret(room, bot, player) && !has_member(room, player);
 }
 
 enum { BUCKETS = 1024 };
@@ -424,7 +424,7 @@ static size_t bucket_of(const char *id)
     return hash % BUCKETS;
 }
 
-static struct entry **find(struct rooms *rooms, const char *id)
+static struct entry **find_entry(struct rooms *rooms, const char *id)
 {
     struct entry **at = &rooms->entries[bucket_of(id)];
     while (*at != NULL && strcmp(room_id((*at)->room), id) != 0) {
@@ -444,7 +444,7 @@ struct room *rooms_find(const struct rooms *rooms, const char *id)
 
 struct room *rooms_get(struct rooms *rooms, const char *id)
 {
-    struct entry **const at = find(rooms, id);
+    struct entry **const at = find_entry(rooms, id);
     if (*at != NULL) {
         return (*at)->room;
     }
@@ -456,7 +456,7 @@ struct room *rooms_get(struct rooms *rooms, const char *id)
 
 void rooms_forget(struct rooms *rooms, const char *id)
 {
-    struct entry **const at = find(rooms, id);
+    struct entry **const at = find_entry(rooms, id);
     struct entry *const entry = *at;
     if (entry != NULL) {
         *at = entry->next;
@@ -491,7 +491,7 @@ void rooms_destroy(struct rooms *rooms)
 
 typedef bool fits_fn(const struct room *room, const char *bot, const char *player);
 
-static struct room *search(const struct rooms *rooms, const char *person, fits_fn *fits)
+static struct room *search_rooms(const struct rooms *rooms, const char *person, fits_fn *fits)
 {
     struct room *at = rooms_next(rooms, NULL);
     while (at != NULL && !fits(at, rooms->bot, person)) {
@@ -502,10 +502,10 @@ static struct room *search(const struct rooms *rooms, const char *person, fits_f
 
 struct room *rooms_hand(const struct rooms *rooms, const char *person)
 {
-    return search(rooms, person, room_is_hand);
+    return search_rooms(rooms, person, room_is_hand);
 }
 
 struct room *rooms_old_hand(const struct rooms *rooms, const char *person)
 {
-    return search(rooms, person, room_was_hand);
+    return search_rooms(rooms, person, room_was_hand);
 }

@@ -94,7 +94,7 @@ static void find_room(struct walk *walk)
     walk->room = walk->told->room(walk->told->user, walk->id);
 }
 
-static bool rest(struct walk *walk)
+static bool rest_now(struct walk *walk)
 {
     const bool goes_on = walk->waits->rest(walk->waits->user);
     if (goes_on) {
@@ -103,7 +103,7 @@ static bool rest(struct walk *walk)
     return goes_on;
 }
 
-static void apply(const struct walk *walk, const struct wire_event *event, bool fresh)
+static void apply_state(const struct walk *walk, const struct wire_event *event, bool fresh)
 {
     room_apply(walk->room, event);
     walk->told->changed(walk->told->user, walk->room, event, fresh);
@@ -130,10 +130,10 @@ static bool tell_state(struct walk *walk, const json_t *events)
         struct wire_event event;
         if (wire_read(json, &event) && event.state_key != NULL) {
             walk->created = walk->created || strcmp(event.type, "m.room.create") == 0;
-            apply(walk, &event,
-                  walk->known && is_limited(walk) && room_would_change(walk->room, &event));
+            apply_state(walk, &event,
+                        walk->known && is_limited(walk) && room_would_change(walk->room, &event));
         }
-        if (!rest(walk)) {
+        if (!rest_now(walk)) {
             return false;
         }
     }
@@ -151,7 +151,7 @@ static bool wants_members(const struct walk *walk)
            (walk->created || (walk->known && is_limited(walk)));
 }
 
-static bool fill(struct walk *walk, const char *from, json_t **out)
+static bool fill_gap(struct walk *walk, const char *from, json_t **out)
 {
     const struct sync_gap gap = {.room = walk->id, .from = from};
     const bool goes_on = walk->waits->fill(walk->waits->user, &gap, out);
@@ -162,7 +162,7 @@ static bool fill(struct walk *walk, const char *from, json_t **out)
 static bool tell_members(struct walk *walk)
 {
     json_t *members = NULL;
-    const bool told = fill(walk, NULL, &members) && tell_state(walk, members);
+    const bool told = fill_gap(walk, NULL, &members) && tell_state(walk, members);
     json_decref(members);
     return told;
 }
@@ -193,9 +193,9 @@ static bool tell_hidden(struct walk *walk, const json_t *events)
             walk->told->happened(walk->told->user, walk->room, &event);
         } else if (good && strcmp(event.type, "m.room.member") == 0 &&
                    !room_knows(walk->room, event.state_key)) {
-            apply(walk, &event, false);
+            apply_state(walk, &event, false);
         }
-        if (!rest(walk)) {
+        if (!rest_now(walk)) {
             return false;
         }
     }
@@ -208,7 +208,7 @@ static bool tell_gap(struct walk *walk)
     json_t *hidden = NULL;
     json_t *opened = NULL;
     const bool told =
-        from == NULL || (fill(walk, from, &hidden) && open_events(walk, hidden, &opened) &&
+        from == NULL || (fill_gap(walk, from, &hidden) && open_events(walk, hidden, &opened) &&
                          tell_hidden(walk, opened));
     json_decref(hidden);
     json_decref(opened);
@@ -224,11 +224,11 @@ static bool tell_timeline(struct walk *walk, size_t from)
         struct wire_event event;
         const bool good = wire_read(json_array_get(opened, i), &event);
         if (good && event.state_key != NULL) {
-            apply(walk, &event, !told->first);
+            apply_state(walk, &event, !told->first);
         } else if (good && i >= from && !told->first) {
             told->happened(told->user, walk->room, &event);
         }
-        goes_on = rest(walk);
+        goes_on = rest_now(walk);
     }
     json_decref(opened);
     return goes_on;

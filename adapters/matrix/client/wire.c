@@ -122,7 +122,7 @@ static size_t mend_string(struct text *text, size_t i)
     return i < text->size ? i + 1 : text->size;
 }
 
-static void blank(struct text *text, size_t from, size_t to)
+static void blank_out(struct text *text, size_t from, size_t to)
 {
     memset(text->at + from, ' ', to - from);
     text->at[from] = '0';
@@ -140,7 +140,7 @@ static size_t mend_number(struct text *text, size_t i)
     }
     if (digits > DIGITS_MAX || memchr(text->at + i, '.', end - i) != NULL ||
         memchr(text->at + i, 'e', end - i) != NULL || memchr(text->at + i, 'E', end - i) != NULL) {
-        blank(text, i, end);
+        blank_out(text, i, end);
     }
     return end;
 }
@@ -154,7 +154,7 @@ static size_t mend_plain(struct text *text, size_t i)
     return byte == '-' || (byte >= '0' && byte <= '9') ? mend_number(text, i) : i + 1;
 }
 
-static void mend(struct text *text)
+static void mend_text(struct text *text)
 {
     size_t depth = 0;
     size_t deep = 0; // where what is too deep begins
@@ -167,7 +167,7 @@ static void mend(struct text *text)
         const size_t next = mend_plain(text, i);
         if ((byte == ']' || byte == '}') && depth > 0) {
             if (depth == DECODE_DEPTH_MAX + 1) {
-                blank(text, deep, next);
+                blank_out(text, deep, next);
             }
             depth--;
         }
@@ -184,7 +184,7 @@ json_t *decode_answer(const char *answer, size_t size)
     }
     struct text text = {.at = mb_new(1, size), .size = size};
     memcpy(text.at, answer, size);
-    mend(&text);
+    mend_text(&text);
     json_t *const mended = json_loadb(text.at, size, 0, &where);
     free(text.at);
     return mended;
@@ -243,8 +243,8 @@ static bool is_blank(char byte)
     return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
 }
 
-// Room was made for it (reserve).
-static void keep(struct sieve *sieve, const char *bytes, size_t size)
+// Room was made for it (reserve_room).
+static void keep_bytes(struct sieve *sieve, const char *bytes, size_t size)
 {
     assert(sieve->capacity - sieve->size >= size);
     memcpy(sieve->kept + sieve->size, bytes, size);
@@ -297,7 +297,7 @@ static void leave_out(struct sieve *sieve, const char *word)
     sieve->size = sieve->part;
     sieve->skips = true;
     sieve->cut++;
-    keep(sieve, word, strlen(word));
+    keep_bytes(sieve, word, strlen(word));
 }
 
 static void take_byte(struct sieve *sieve, char byte)
@@ -313,7 +313,7 @@ static void take_byte(struct sieve *sieve, char byte)
     if (sieve->skips) {
         return;
     }
-    keep(sieve, &byte, 1);
+    keep_bytes(sieve, &byte, 1);
     if (sieve->in_part && sieve->size - sieve->part > sieve->bounds.part) {
         leave_out(sieve, "null");
     } else if (sieve->in_part && sieve->size > sieve->bounds.whole &&
@@ -341,13 +341,13 @@ static size_t take_run(struct sieve *sieve, const char *bytes, size_t size)
         run++;
     }
     if (!sieve->skips) {
-        keep(sieve, bytes, run);
+        keep_bytes(sieve, bytes, run);
     }
     return run;
 }
 
 // Each byte keeps itself or, once a part, a word that may be longer than what was kept of it.
-static void reserve(struct sieve *sieve, size_t size)
+static void reserve_room(struct sieve *sieve, size_t size)
 {
     const size_t wanted = sieve->size + 8 * size;
     size_t capacity = sieve->capacity > 0 ? sieve->capacity : FIRST;
@@ -365,7 +365,7 @@ bool sieve_take(struct sieve *sieve, const char *bytes, size_t size)
     if (size > sieve->bounds.read - sieve->read || sieve->size > sieve->bounds.whole + SLACK) {
         return false;
     }
-    reserve(sieve, size);
+    reserve_room(sieve, size);
     sieve->read += size;
     for (size_t i = 0; i < size;) {
         const size_t run = take_run(sieve, bytes + i, size - i);

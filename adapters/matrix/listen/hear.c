@@ -19,7 +19,8 @@
 enum { WRITES_MS = 5000 };
 
 // In a room, with an id behind what is called.
-static void sign(struct api *api, const struct api_call *call, const char *room, const char *id)
+static void send_sign(struct api *api, const struct api_call *call, const char *room,
+                      const char *id)
 {
     char before[API_PATH_SIZE];
     char path[API_PATH_SIZE];
@@ -41,8 +42,8 @@ static void signs_heard(struct api *api, const char *bot, const char *room, cons
         .method = "PUT",
         .path = "/typing/",
         .body = json_pack("{s:b, s:i}", "typing", 1, "timeout", (int)WRITES_MS)};
-    sign(api, &read, room, event);
-    sign(api, &writes, room, bot);
+    send_sign(api, &read, room, event);
+    send_sign(api, &writes, room, bot);
 }
 
 void matrix_log(const struct matrix *matrix, enum net_log_level level, const char *event,
@@ -145,8 +146,8 @@ static bool begins_to_play(const char *line)
     return verb != NULL && (verb->kind == REQUEST_NEW || verb->kind == REQUEST_JOIN);
 }
 
-static void hear(struct matrix *matrix, const struct room *room, const struct wire_event *event,
-                 const struct chat_in *said)
+static void hear_input(struct matrix *matrix, const struct room *room,
+                       const struct wire_event *event, const struct chat_in *said)
 {
     char name[CHAT_NAME_SIZE + CHAT_ID_SIZE + 4];
     struct chat_in in = *said;
@@ -186,8 +187,9 @@ static void answer(struct matrix *matrix, const struct room *room, const struct 
 
 /* Numbers. */
 
-static void doubt(struct matrix *matrix, const struct room *room, const struct wire_event *event,
-                  unsigned number, const struct numbers_meant *meant)
+static void doubt_number(struct matrix *matrix, const struct room *room,
+                         const struct wire_event *event, unsigned number,
+                         const struct numbers_meant *meant)
 {
     answer(matrix, room, event,
            meant->now != 0       ? TEXT_MATRIX_NUMBER_MOVED
@@ -214,7 +216,7 @@ static void hear_line(struct matrix *matrix, const struct room *room,
         const enum numbers_meaning meaning = numbers_mean(
             matrix->numbers, room_id(room), said.numbers[i], event->sent_ms, replied, &meant);
         if (meaning == NUMBERS_DOUBTFUL) {
-            doubt(matrix, room, event, said.numbers[i], &meant);
+            doubt_number(matrix, room, event, said.numbers[i], &meant);
             return;
         }
         known =
@@ -232,16 +234,16 @@ static void hear_line(struct matrix *matrix, const struct room *room,
         return;
     }
     if (!known) {
-        hear(matrix, room, event, &(const struct chat_in){.line = line});
+        hear_input(matrix, room, event, &(const struct chat_in){.line = line});
         return;
     }
     const bool more = said.rest[0] != '\0';
     (void)snprintf(words + used, sizeof words - used, "%s%s", more ? " " : "", said.rest);
-    hear(matrix, room, event,
-         &(const struct chat_in){.kind = CHAT_IN_PRESS,
-                                 .bond = meant.bond,
-                                 .pressed = said.count == 1 && !more ? said.numbers[0] : 0,
-                                 .line = words});
+    hear_input(matrix, room, event,
+               &(const struct chat_in){.kind = CHAT_IN_PRESS,
+                                       .bond = meant.bond,
+                                       .pressed = said.count == 1 && !more ? said.numbers[0] : 0,
+                                       .line = words});
 }
 
 // In a hand room nobody is heard but its owner.
@@ -290,7 +292,7 @@ void matrix_happened(void *user, struct room *room, const struct wire_event *eve
         lobbies_heard(matrix->lobbies, room_id(room), matrix->user_id, event);
     if (reaction != NULL) {
         house_used(matrix->house, room);
-        hear(matrix, room, event, &(const struct chat_in){.line = reaction});
+        hear_input(matrix, room, event, &(const struct chat_in){.line = reaction});
         return;
     }
     switch (listen_to(&listener, event, line)) {

@@ -46,7 +46,7 @@ static const struct plain *plain_at(const char *at)
 }
 
 // The first line without what it quotes.
-static const char *said(const char *body)
+static const char *unquoted_line(const char *body)
 {
     bool quotes = false;
     while (strncmp(body, "> ", 2) == 0 || (quotes && *body == '\n')) {
@@ -189,7 +189,7 @@ static void pills_write(const json_t *content, char *out, size_t size)
 /* What is said to the bot. */
 
 // What stands behind a word that begins the line; NULL: it does not.
-static const char *behind(const char *line, const char *word)
+static const char *words_behind(const char *line, const char *word)
 {
     const size_t length = strlen(word);
     if (length == 0 || strncasecmp(line, word, length) != 0) {
@@ -205,7 +205,7 @@ static const char *behind(const char *line, const char *word)
     return *at == ' ' ? at + 1 : at;
 }
 
-static bool mentions(const json_t *content, const char *person)
+static bool mentions_person(const json_t *content, const char *person)
 {
     const json_t *const ids = json_object_get(json_object_get(content, "m.mentions"), "user_ids");
     for (size_t i = 0; i < json_array_size(ids); i++) {
@@ -241,13 +241,13 @@ static bool may_be_said(const struct listener *listener, const struct wire_event
 static const char *for_bot(const struct listener *listener, const struct wire_event *event,
                            const char *line)
 {
-    const char *rest = line[0] == '!' ? behind(line + 1, listener->prefix) : NULL;
+    const char *rest = line[0] == '!' ? words_behind(line + 1, listener->prefix) : NULL;
     if (rest != NULL || line[0] == '!') {
         return rest;
     }
-    rest = behind(line, listener->name);
-    rest = rest != NULL ? rest : behind(line, listener->bot);
-    if (rest == NULL && (listener->hand || mentions(event->content, listener->bot) ||
+    rest = words_behind(line, listener->name);
+    rest = rest != NULL ? rest : words_behind(line, listener->bot);
+    if (rest == NULL && (listener->hand || mentions_person(event->content, listener->bot) ||
                          replies_to_bot(listener, event->content))) {
         rest = line;
     }
@@ -264,7 +264,7 @@ enum listen_result listen_to(const struct listener *listener, const struct wire_
         return LISTEN_SILENT;
     }
     pills_write(event->content, body, sizeof body);
-    const bool fits = write_line(said(body), whole, sizeof whole);
+    const bool fits = write_line(unquoted_line(body), whole, sizeof whole);
     const char *const rest = for_bot(listener, event, whole);
     if (rest == NULL) {
         return LISTEN_SILENT;
@@ -300,7 +300,8 @@ void blurted_destroy(struct blurted *blurted)
     free(blurted);
 }
 
-static void put(struct said *said, const char *room, const char *person, const char *event)
+static void remember_line(struct said *said, const char *room, const char *person,
+                          const char *event)
 {
     (void)snprintf(said->room, sizeof said->room, "%s", room);
     (void)snprintf(said->person, sizeof said->person, "%s", person);
@@ -312,18 +313,18 @@ void blurted_said(struct blurted *blurted, const char *room, const char *person,
 {
     const struct verb_entry *const verb = verb_of_line(line);
     if (verb != NULL && verb->kind == REQUEST_GAME && verb->verb == VERB_PLAY) {
-        put(&blurted->lines[blurted->line_at], room, person, event);
+        remember_line(&blurted->lines[blurted->line_at], room, person, event);
         blurted->line_at = (blurted->line_at + 1) % LINES_MAX;
     }
     for (size_t i = 0; verb != NULL && verb->kind == REQUEST_NEW && i < TOLD_MAX; i++) {
         if (strcmp(blurted->told[i].room, room) == 0) {
-            put(&blurted->told[i], "", "", "");
+            remember_line(&blurted->told[i], "", "", "");
         }
     }
 }
 
 // Whether a refusal for that reason lets all know that the card is theirs.
-static bool shows(unsigned code)
+static bool shows_card(unsigned code)
 {
     static const uint8_t SILENT[] = {
         REFUSAL_NONE,     REFUSAL_UNKNOWN_COMMAND, REFUSAL_NO_SUCH_CARD, REFUSAL_NOT_IN_HAND,
@@ -349,9 +350,9 @@ bool blurted_refused(struct blurted *blurted, const char *event, unsigned code)
         if (line->event[0] == '\0' || strcmp(line->event, event) != 0) {
             continue;
         }
-        const bool tells = shows(code) && !was_told(blurted, line);
+        const bool tells = shows_card(code) && !was_told(blurted, line);
         if (tells) {
-            put(&blurted->told[blurted->told_at], line->room, line->person, "");
+            remember_line(&blurted->told[blurted->told_at], line->room, line->person, "");
             blurted->told_at = (blurted->told_at + 1) % TOLD_MAX;
         }
         line->event[0] = '\0';

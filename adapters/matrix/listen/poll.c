@@ -158,7 +158,7 @@ static void log_line(const struct poll *poll, enum net_log_level level, const ch
 /* Asking. What returns false has nothing more to do here: the end has come, or another process
  * listens. */
 
-static bool fail(const struct poll *poll, const char *why)
+static bool end_for_good(const struct poll *poll, const char *why)
 {
     struct mb_error err = {0};
     (void)mb_fail(&err, MB_ERR_INPUT, "%s", why);
@@ -167,21 +167,21 @@ static bool fail(const struct poll *poll, const char *why)
 }
 
 // A session that is gone no one gets back by asking again: the operator is told.
-static bool ask(struct fibre *fibre, struct poll *poll, const struct api_call *call,
-                struct api_answer *out)
+static bool ask_homeserver(struct fibre *fibre, struct poll *poll, const struct api_call *call,
+                           struct api_answer *out)
 {
     if (!api_await(fibre, poll->matrix->api, call, out)) {
         return false;
     }
     if (out->status == STATUS_UNAUTHORIZED &&
         !json_is_true(json_object_get(out->body, "soft_logout"))) {
-        return fail(poll, "the homeserver rejected the bot's token: \"munchbot matrix "
-                          "login\" creates a new one");
+        return end_for_good(poll, "the homeserver rejected the bot's token: \"munchbot matrix "
+                                  "login\" creates a new one");
     }
     return !poll->lost;
 }
 
-static bool pause(struct fibre *fibre, struct poll *poll, int64_t ms)
+static bool pause_listening(struct fibre *fibre, struct poll *poll, int64_t ms)
 {
     return api_sleep_until(fibre, poll->matrix->api, ms, &poll->lost) && !poll->lost;
 }
@@ -190,8 +190,8 @@ static bool pause_after(struct fibre *fibre, struct poll *poll, const struct api
 {
     const int64_t wait = api_wait_ms(answer, poll->tries++);
     log_line(poll, NET_LOG_WARN, "homeserver-away", answer->why);
-    return pause(fibre, poll,
-                 answer->retry_ms > 0 || wait < WAIT_LAST_MS ? wait : (int64_t)WAIT_LAST_MS);
+    return pause_listening(
+        fibre, poll, answer->retry_ms > 0 || wait < WAIT_LAST_MS ? wait : (int64_t)WAIT_LAST_MS);
 }
 
 /* Who it is. */
@@ -206,7 +206,7 @@ static bool find_out_who(struct fibre *fibre, struct poll *poll)
     const struct api_call call = {.method = "GET", .path = "/_matrix/client/v3/account/whoami"};
     struct api_answer answer;
     for (;;) {
-        if (!ask(fibre, poll, &call, &answer)) {
+        if (!ask_homeserver(fibre, poll, &call, &answer)) {
             return false;
         }
         const char *const id = wire_id(answer.body, "user_id");
@@ -216,8 +216,8 @@ static bool find_out_who(struct fibre *fibre, struct poll *poll)
             return (!is_other(poll->matrix->setup.user_id, id) &&
                     !is_other(poll->matrix->setup.device_id,
                               wire_word(answer.body, "device_id"))) ||
-                   fail(poll, "the token belongs to another account or device than "
-                              "configured: correct user_id and device_id, or log in again");
+                   end_for_good(poll, "the token belongs to another account or device than "
+                                      "configured: correct user_id and device_id, or log in again");
         }
         if (!pause_after(fibre, poll, &answer)) {
             return false;
@@ -258,7 +258,7 @@ static bool await_hold(struct fibre *fibre, const struct poll *poll)
 }
 
 // Another fibre, while the first listens.
-static void renew(struct fibre *fibre, void *user)
+static void renew_hold(struct fibre *fibre, void *user)
 {
     struct poll *const poll = user;
     struct kept_items held;
@@ -290,7 +290,7 @@ static bool ask_page(struct fibre *fibre, struct poll *poll, const char *path,
 {
     const struct api_call call = {.method = "GET", .path = path};
     for (unsigned tries = 0, failed = 0;; tries++) {
-        if (!ask(fibre, poll, &call, out)) {
+        if (!ask_homeserver(fibre, poll, &call, out)) {
             return false;
         }
         *chunk = api_good(out) ? json_object_get(out->body, "chunk") : NULL;
@@ -303,7 +303,7 @@ static bool ask_page(struct fibre *fibre, struct poll *poll, const char *path,
             log_line(poll, NET_LOG_WARN, "gap", out->why);
             return true;
         }
-        if (!pause(fibre, poll, api_wait_ms(out, tries))) {
+        if (!pause_listening(fibre, poll, api_wait_ms(out, tries))) {
             return false;
         }
     }
@@ -401,7 +401,7 @@ static bool fetch_members(struct fibre *fibre, struct poll *poll, const char *ro
     return true;
 }
 
-static bool fill(void *user, const struct sync_gap *gap, json_t **out)
+static bool fill_gap(void *user, const struct sync_gap *gap, json_t **out)
 {
     struct poll *const poll = user;
     json_t *const events = json_array();
@@ -430,12 +430,12 @@ static bool open_sealed(void *user, const char *room, json_t *events, json_t **o
 
 static bool let_others(struct poll *poll)
 {
-    const bool goes_on = pause(poll->fibre, poll, 0);
+    const bool goes_on = pause_listening(poll->fibre, poll, 0);
     poll->piece_ns = uv_hrtime();
     return goes_on;
 }
 
-static bool rest(void *user)
+static bool rest_now(void *user)
 {
     struct poll *const poll = user;
     const bool held = ++poll->events % PIECE == 0 && uv_hrtime() - poll->piece_ns >= PIECE_NS;
@@ -463,7 +463,8 @@ static void on_silence(uv_timer_t *timer)
 
 static bool tell_sync(struct fibre *fibre, struct poll *poll, json_t *body)
 {
-    const struct sync_waits waits = {.fill = fill, .open = open_sealed, .rest = rest, .user = poll};
+    const struct sync_waits waits = {
+        .fill = fill_gap, .open = open_sealed, .rest = rest_now, .user = poll};
     const struct sync_told told = {.bot = poll->bot,
                                    .first = since_of(poll)[0] == '\0',
                                    .room = matrix_room_for,
@@ -501,7 +502,7 @@ static bool sync_alone(struct fibre *fibre, struct poll *poll)
     const struct cut *const cut = poll->cuts.first;
     const struct ration_ask wanted = {.since = cut->since, .all = cut->all, .room = cut->room};
     if (ration_call(&(const struct ration){0}, &wanted, path, &call) &&
-        !ask(fibre, poll, &call, &answer)) {
+        !ask_homeserver(fibre, poll, &call, &answer)) {
         return false;
     }
     if (!api_good(&answer) || sync_next(answer.body) == NULL) {
@@ -525,7 +526,7 @@ static bool ask_joined(struct fibre *fibre, struct poll *poll)
     const struct api_call call = {.method = "GET", .path = "/_matrix/client/v3/joined_rooms"};
     struct api_answer answer;
     for (;;) {
-        if (!ask(fibre, poll, &call, &answer)) {
+        if (!ask_homeserver(fibre, poll, &call, &answer)) {
             return false;
         }
         if (!api_is_later(&answer)) {
@@ -567,7 +568,7 @@ static bool sync_once(struct fibre *fibre, struct poll *poll)
                                       .wait_ms = poll->cuts.first == NULL ? POLL_MS : TRICKLE_MS};
     const bool fits = ration_call(&poll->ration, &wanted, path, &call);
     call.timeout_ms = poll->all_told ? POLL_MS + POLL_MORE_MS : FULL_MS;
-    if (fits && !ask(fibre, poll, &call, &answer)) {
+    if (fits && !ask_homeserver(fibre, poll, &call, &answer)) {
         return false;
     }
     // A proxy's 400 says nothing of the token.
@@ -575,8 +576,9 @@ static bool sync_once(struct fibre *fibre, struct poll *poll)
         return begin_anew(fibre, poll, &answer);
     }
     if (answer.too_long || (answer.cut > 0 && !ration_is_least(&poll->ration))) {
-        return pause(fibre, poll,
-                     ration_cut(&poll->ration, poll->matrix->setup.log, poll->matrix->setup.user));
+        return pause_listening(
+            fibre, poll,
+            ration_cut(&poll->ration, poll->matrix->setup.log, poll->matrix->setup.user));
     }
     if (answer.cut > 0) {
         note_cut(poll, &answer);
@@ -598,7 +600,7 @@ static bool sync_once(struct fibre *fibre, struct poll *poll)
     return poll->cuts.first == NULL || sync_alone(fibre, poll);
 }
 
-static void run(struct fibre *fibre, void *user)
+static void listen_on(struct fibre *fibre, void *user)
 {
     struct poll *const poll = user;
     poll->fibre = fibre;
@@ -623,8 +625,8 @@ static void run(struct fibre *fibre, void *user)
 
 void poll_start(struct poll *poll)
 {
-    fibres_start(poll->matrix->fibres, renew, poll);
-    fibres_start(poll->matrix->fibres, run, poll);
+    fibres_start(poll->matrix->fibres, renew_hold, poll);
+    fibres_start(poll->matrix->fibres, listen_on, poll);
 }
 
 void poll_go_on(struct poll *poll)

@@ -99,7 +99,7 @@ static struct cut **end_of(struct cuts *cuts)
     return at;
 }
 
-static bool waits(const struct cuts *cuts, const char *room)
+static bool is_cut_already(const struct cuts *cuts, const char *room)
 {
     const struct cut *at = cuts->first;
     while (at != NULL && strcmp(at->room, room) != 0) {
@@ -108,10 +108,10 @@ static bool waits(const struct cuts *cuts, const char *room)
     return at != NULL; // from an earlier token, and so for more
 }
 
-static void note(struct cuts *cuts, const char *room, const char *since, bool all)
+static void note_cut(struct cuts *cuts, const char *room, const char *since, bool all)
 {
     const bool fits = strlen(room) < CHAT_ID_SIZE && strlen(since) < STREAM_TOKEN_SIZE;
-    if (fits && cuts->count < CUTS_MAX && !waits(cuts, room)) {
+    if (fits && cuts->count < CUTS_MAX && !is_cut_already(cuts, room)) {
         struct cut *const cut = mb_new(1, sizeof *cut);
         cut->all = all;
         (void)snprintf(cut->room, sizeof cut->room, "%s", room);
@@ -128,7 +128,7 @@ void cuts_note(struct cuts *cuts, const json_t *answer, const char *since, bool 
         json_t *const part = json_object_get(json_object_get(answer, "rooms"), PARTS[i]);
         for (void *at = json_object_iter(part); at != NULL; at = json_object_iter_next(part, at)) {
             if (json_is_false(json_object_iter_value(at))) {
-                note(cuts, json_object_iter_key(at), since, all);
+                note_cut(cuts, json_object_iter_key(at), since, all);
             }
         }
     }

@@ -28,7 +28,7 @@ struct guests *guests_create(const struct guests_rules *rules)
     return guests;
 }
 
-static void drop(struct taken **from)
+static void drop_taken(struct taken **from)
 {
     while (*from != NULL) {
         struct taken *const first = *from;
@@ -40,7 +40,7 @@ static void drop(struct taken **from)
 void guests_destroy(struct guests *guests)
 {
     if (guests != NULL) {
-        drop(&guests->taken);
+        drop_taken(&guests->taken);
     }
     free(guests);
 }
@@ -78,7 +78,7 @@ bool guests_take(struct guests *guests, const char *person, int64_t now_ms)
         own += strcmp((*at)->person, person) == 0 ? 1 : 0;
         at = &(*at)->next;
     }
-    drop(at);
+    drop_taken(at);
     if (!is_welcome(&guests->rules, person) || all >= guests->rules.day_max ||
         own >= guests->rules.person_max) {
         return false;

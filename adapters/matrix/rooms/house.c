@@ -104,25 +104,26 @@ static void log_line(const struct house *house, enum net_log_level level, const 
 
 /* What is said without being asked. */
 
-static void say(struct house *house, const struct aside *aside)
+static void say_aside(struct house *house, const struct aside *aside)
 {
     aside_say(house->setup.speech, aside);
 }
 
-static void welcome(struct house *house, const struct room *room, const struct wire_event *event)
+static void welcome_room(struct house *house, const struct room *room,
+                         const struct wire_event *event)
 {
     const bool follows = room_predecessor(room)[0] != '\0'; // it was told in the one before
     if (!room_is_encrypted(room) && !follows && room_hand_of(room, house->setup.bot) == NULL) {
-        say(house,
-            &(const struct aside){.about = event->id,
-                                  .place = room_id(room),
-                                  .text = TEXT_MATRIX_WELCOME,
-                                  .args = TEXT_ARGS(text_str("prefix", house->setup.prefix))});
+        say_aside(house, &(const struct aside){
+                             .about = event->id,
+                             .place = room_id(room),
+                             .text = TEXT_MATRIX_WELCOME,
+                             .args = TEXT_ARGS(text_str("prefix", house->setup.prefix))});
     }
 }
 
 // Once for ever: from then on it is known.
-static void seal(struct house *house, const struct room *room)
+static void seal_room(struct house *house, const struct room *room)
 {
     char about[ABOUT_SIZE];
     if (room_membership(room, house->setup.bot) != ROOM_JOINED ||
@@ -131,8 +132,8 @@ static void seal(struct house *house, const struct room *room)
     }
     remembered_add(house->sealed, room_id(room));
     (void)snprintf(about, sizeof about, "encrypted %s", room_id(room));
-    say(house,
-        &(const struct aside){.about = about, .place = room_id(room), .text = TEXT_MATRIX_SEALED});
+    say_aside(house, &(const struct aside){
+                         .about = about, .place = room_id(room), .text = TEXT_MATRIX_SEALED});
 }
 
 /* Entering. */
@@ -166,13 +167,13 @@ void house_invited(struct house *house, const struct sync_invitation *invitation
     joins_add(&house->joins, invitation->room, invitation->inviter);
     if (invitation->encrypted) {
         (void)snprintf(about, sizeof about, "invited %s", invitation->room);
-        say(house, &(const struct aside){.about = about,
-                                         .person = invitation->inviter,
-                                         .text = TEXT_MATRIX_SEALED_OFFER});
+        say_aside(house, &(const struct aside){.about = about,
+                                               .person = invitation->inviter,
+                                               .text = TEXT_MATRIX_SEALED_OFFER});
     }
 }
 
-static bool is(const struct wire_event *event, const char *type)
+static bool is_of_type(const struct wire_event *event, const char *type)
 {
     return strcmp(event->type, type) == 0;
 }
@@ -209,7 +210,8 @@ static bool is_own_join(const struct house *house, const struct room *room,
                         const struct wire_event *event, bool fresh)
 {
     const char *const was = wire_word(event->was, "membership");
-    return fresh && is(event, "m.room.member") && strcmp(event->state_key, house->setup.bot) == 0 &&
+    return fresh && is_of_type(event, "m.room.member") &&
+           strcmp(event->state_key, house->setup.bot) == 0 &&
            room_membership(room, house->setup.bot) == ROOM_JOINED &&
            (was == NULL || strcmp(was, "join") != 0);
 }
@@ -217,19 +219,19 @@ static bool is_own_join(const struct house *house, const struct room *room,
 void house_changed(struct house *house, struct room *room, const struct wire_event *event,
                    bool fresh)
 {
-    if (is(event, "m.room.tombstone")) { // also one that an earlier process has missed
+    if (is_of_type(event, "m.room.tombstone")) { // also one that an earlier process has missed
         follow(house, room, event);
     }
     if (room_is_encrypted(room)) {
-        seal(house, room);
+        seal_room(house, room);
     }
     makes_know(&house->makes, room);
     if (is_own_join(house, room, event, fresh)) {
-        welcome(house, room, event);
+        welcome_room(house, room, event);
         house_used(house, room);
     }
     // Who makes a room is alone in it until the others are invited: only a farewell tells anything.
-    if (fresh && is(event, "m.room.member") &&
+    if (fresh && is_of_type(event, "m.room.member") &&
         room_membership(room, event->state_key) != ROOM_JOINED &&
         room_membership(room, event->state_key) != ROOM_INVITED) {
         stay_look(house->stay, room_id(room));
@@ -259,8 +261,8 @@ bool house_asked(struct house *house, const struct room *room, const struct wire
     const char *const hand_of = room_hand_of(room, house->setup.bot);
     const size_t length = strcspn(line, " ");
     if (strcasecmp(line, "dm") == 0) {
-        say(house, &(const struct aside){
-                       .about = event->id, .person = event->sender, .text = TEXT_MATRIX_DM});
+        say_aside(house, &(const struct aside){
+                             .about = event->id, .person = event->sender, .text = TEXT_MATRIX_DM});
         return true;
     }
     if (hand_of != NULL && length == 4 && strncasecmp(line, "room", length) == 0) {

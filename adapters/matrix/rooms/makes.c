@@ -118,8 +118,8 @@ static struct making *making_of(const struct errand *errand)
 }
 
 // Once, to whoever asked by that event.
-static void say(const struct house_setup *house, const char *person, const char *event,
-                enum text_id text, const struct text_arg *args)
+static void answer_asker(const struct house_setup *house, const char *person, const char *event,
+                         enum text_id text, const struct text_arg *args)
 {
     char about[ABOUT_SIZE];
     (void)snprintf(about, sizeof about, "room %s", event);
@@ -129,8 +129,8 @@ static void say(const struct house_setup *house, const char *person, const char 
 
 static void answer_with(const struct making *making, enum text_id text)
 {
-    say(making->house, making->person, making->event, text,
-        TEXT_ARGS(text_str("room", making->room), text_str("who", making->missing)));
+    answer_asker(making->house, making->person, making->event, text,
+                 TEXT_ARGS(text_str("room", making->room), text_str("who", making->missing)));
 }
 
 /* Making. */
@@ -155,7 +155,7 @@ static json_t *new_room(const struct making *making)
 }
 
 // A sync may tell of it before the answer does, or without one: then the room is known.
-static bool make(struct fibre *fibre, struct errands *makes, struct making *making)
+static bool make_room(struct fibre *fibre, struct errands *makes, struct making *making)
 {
     const struct house_setup *const house = making->house;
     bool refused = false; // the last request: it need not have been in vain
@@ -236,7 +236,7 @@ static bool invite_all(struct fibre *fibre, struct making *making)
 }
 
 // A homeserver may encrypt whatever it is asked to make: nothing can be played there.
-static bool finish(struct fibre *fibre, const struct making *making)
+static bool finish_room(struct fibre *fibre, const struct making *making)
 {
     const bool all = making->missing[0] == '\0';
     enum api_sealed sealed = API_SEALED_UNSAID;
@@ -253,8 +253,8 @@ static bool finish(struct fibre *fibre, const struct making *making)
 /* Whole. */
 
 // The room that was made for that event, and how many the person has had lately.
-static const struct room *search(const struct errands *makes, const struct making *making,
-                                 unsigned *lately)
+static const struct room *find_made(const struct errands *makes, const struct making *making,
+                                    unsigned *lately)
 {
     const struct house_setup *const house = making->house;
     const struct room *found = NULL;
@@ -280,7 +280,7 @@ static const struct room *search(const struct errands *makes, const struct makin
     return found;
 }
 
-static bool run(struct fibre *fibre, struct errand *errand, struct making *making)
+static bool run_making(struct fibre *fibre, struct errand *errand, struct making *making)
 {
     unsigned lately = 0;
     while (!making->told) {
@@ -288,7 +288,7 @@ static bool run(struct fibre *fibre, struct errand *errand, struct making *makin
             return false;
         }
     }
-    const struct room *const found = search(errand->errands, making, &lately);
+    const struct room *const found = find_made(errand->errands, making, &lately);
     if (found != NULL && !errand->taken_up) { // told again
         return true;
     }
@@ -298,14 +298,14 @@ static bool run(struct fibre *fibre, struct errand *errand, struct making *makin
     }
     if (found != NULL) { // made before the process was killed
         (void)snprintf(making->room, sizeof making->room, "%s", room_id(found));
-    } else if (!make(fibre, errand->errands, making)) {
+    } else if (!make_room(fibre, errand->errands, making)) {
         return false;
     }
     if (making->room[0] == '\0') {
         answer_with(making, TEXT_MATRIX_ROOM_FAILED);
         return true;
     }
-    return invite_all(fibre, making) && finish(fibre, making);
+    return invite_all(fibre, making) && finish_room(fibre, making);
 }
 
 bool makes_run(struct fibre *fibre, struct errand *errand)
@@ -315,7 +315,7 @@ bool makes_run(struct fibre *fibre, struct errand *errand)
         return true;
     }
     errand->own = making;
-    const bool done = run(fibre, errand, making);
+    const bool done = run_making(fibre, errand, making);
     errand->own = NULL;
     free(making);
     return done;
@@ -332,7 +332,7 @@ void makes_ask(struct errands *makes, const char *person, const char *event, con
             free(making);
         }
     } else if (errands_find(makes, event) == NULL) {
-        say(makes->user, person, event, TEXT_MATRIX_ROOM_HOW, NULL);
+        answer_asker(makes->user, person, event, TEXT_MATRIX_ROOM_HOW, NULL);
     }
 }
 

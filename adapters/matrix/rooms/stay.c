@@ -125,7 +125,7 @@ static void word_of(const char *room, char out[WORD_SIZE])
     (void)snprintf(out, WORD_SIZE, "used/%016" PRIx64, hash[0]);
 }
 
-static void keep(const struct stay *stay, struct room *room, int64_t now_ms)
+static void keep_used(const struct stay *stay, struct room *room, int64_t now_ms)
 {
     char word[WORD_SIZE];
     char number[NUMBER_SIZE];
@@ -141,11 +141,11 @@ void stay_used(struct stay *stay, struct room *room)
 {
     const int64_t now_ms = wall_ms();
     if (now_ms - room_used_ms(room) >= DAY_MS) {
-        keep(stay, room, now_ms);
+        keep_used(stay, room, now_ms);
     }
 }
 
-static bool leave(struct fibre *fibre, const struct stay *stay, const char *room)
+static bool leave_room(struct fibre *fibre, const struct stay *stay, const char *room)
 {
     const struct house_setup *const setup = stay->setup;
     const struct api_room_call leaves = {.method = "POST", .room = room, .what = "/leave"};
@@ -163,7 +163,7 @@ static bool leave(struct fibre *fibre, const struct stay *stay, const char *room
 }
 
 // The room, if it is to be looked at.
-static struct room *known(const struct stay *stay, const char *id)
+static struct room *room_to_look_at(const struct stay *stay, const char *id)
 {
     const char *const bot = stay->setup->bot;
     struct room *const room = rooms_find(stay->setup->rooms, id);
@@ -190,7 +190,7 @@ static bool ask_members(struct fibre *fibre, const struct stay *stay, const char
     if (!api_room_await(fibre, stay->setup->api, &call, &answer)) {
         return false;
     }
-    struct room *const room = known(stay, id);
+    struct room *const room = room_to_look_at(stay, id);
     if (room == NULL || !api_good(&answer)) {
         return room != NULL && answer.too_long;
     }
@@ -214,7 +214,7 @@ static bool ask_used(struct fibre *fibre, const struct stay *stay, const char *i
     if (!chat_read_await(fibre, stay->setup->chat, word, &kept)) {
         return false;
     }
-    struct room *const room = known(stay, id);
+    struct room *const room = room_to_look_at(stay, id);
     char number[NUMBER_SIZE] = "";
     for (size_t i = 0; i < kept.count; i++) {
         if (strcmp(kept.items[i].word, word) == 0) {
@@ -225,32 +225,32 @@ static bool ask_used(struct fibre *fibre, const struct stay *stay, const char *i
     if (room != NULL && number[0] != '\0') {
         room_use(room, strtoll(number, NULL, 10));
     } else if (room != NULL) {
-        keep(stay, room, wall_ms());
+        keep_used(stay, room, wall_ms());
     }
     return room != NULL;
 }
 
-static bool look(struct fibre *fibre, struct errand *errand)
+static bool look_at_room(struct fibre *fibre, struct errand *errand)
 {
     const struct stay *const stay = errand->errands->user;
     const char *const id = errand->name;
-    const struct room *room = known(stay, id);
+    const struct room *room = room_to_look_at(stay, id);
     // As far as syncs tell, who tell only of people who say something.
     bool empty = room != NULL && is_empty(room);
     if (remembered_has(stay->too_large, id)) {
-        return leave(fibre, stay, id);
+        return leave_room(fibre, stay, id);
     }
     if (room == NULL || (empty && !ask_members(fibre, stay, id, &empty))) {
         return true;
     }
-    room = known(stay, id);
+    room = room_to_look_at(stay, id);
     if (!empty && room_used_ms(room) == 0) {
         if (!ask_used(fibre, stay, id)) {
             return true;
         }
-        room = known(stay, id);
+        room = room_to_look_at(stay, id);
     }
-    return empty || stay_is_long_unused(room_used_ms(room), wall_ms()) ? leave(fibre, stay, id)
+    return empty || stay_is_long_unused(room_used_ms(room), wall_ms()) ? leave_room(fibre, stay, id)
                                                                        : true;
 }
 
@@ -275,7 +275,7 @@ struct stay *stay_create(const struct house_setup *setup, const struct remembere
     struct stay *const stay = mb_new(1, sizeof *stay);
     *stay = (struct stay){.setup = setup,
                           .too_large = too_large,
-                          .looks = {.fibres = setup->fibres, .run = look, .user = stay}};
+                          .looks = {.fibres = setup->fibres, .run = look_at_room, .user = stay}};
     fibres_start(setup->fibres, look_at_all, stay);
     return stay;
 }

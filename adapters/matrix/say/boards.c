@@ -57,7 +57,7 @@ static uint32_t chapter_of(const char *name)
     return blank != NULL ? (uint32_t)strtoul(blank + 1, NULL, 10) : 0;
 }
 
-static struct board *find(const struct boards *boards, const char *name)
+static struct board *find_board(const struct boards *boards, const char *name)
 {
     char event[CHAT_ID_SIZE];
     boards_event(name, event);
@@ -70,12 +70,12 @@ static struct board *find(const struct boards *boards, const char *name)
 
 bool boards_knows(const struct boards *boards, const char *name)
 {
-    return find(boards, name) != NULL;
+    return find_board(boards, name) != NULL;
 }
 
 void boards_ask(struct boards *boards, const char *name, const struct chat_question *question)
 {
-    struct board *const board = find(boards, name);
+    struct board *const board = find_board(boards, name);
     if (board != NULL) {
         board->asks = question != NULL ? *question : (struct chat_question){.what = 0};
     }
@@ -84,14 +84,14 @@ void boards_ask(struct boards *boards, const char *name, const struct chat_quest
 bool boards_asks(const struct boards *boards, const char *name,
                  const struct chat_question *question)
 {
-    const struct board *const board = find(boards, name);
+    const struct board *const board = find_board(boards, name);
     return board != NULL && board->asks.what == question->what &&
            (question->seats & ~board->asks.seats) == 0;
 }
 
 void boards_narrow(struct boards *boards, const char *name, const struct chat_question *question)
 {
-    struct board *const board = find(boards, name);
+    struct board *const board = find_board(boards, name);
     if (board != NULL) {
         board->asks.seats &= board->asks.what == question->what ? question->seats : 0;
     }
@@ -109,7 +109,7 @@ static void drop_last(struct boards *boards)
     boards->count--;
 }
 
-static struct board *add(struct boards *boards, const char *room, const char *name)
+static struct board *add_board(struct boards *boards, const char *room, const char *name)
 {
     struct board *const board = mb_new(1, sizeof *board);
     board->room = mb_text(room);
@@ -142,9 +142,9 @@ void boards_deleted(struct boards *boards, const char *event)
 const char *boards_edited(struct boards *boards, const char *room, const char *name,
                           uint32_t chapter, unsigned far)
 {
-    struct board *board = find(boards, name);
+    struct board *board = find_board(boards, name);
     if (board == NULL) {
-        board = add(boards, room, name);
+        board = add_board(boards, room, name);
     }
     const bool other = board != NULL && chapter != 0 && chapter != board->chapter;
     return board == NULL || other || board->below >= far ? "" : board->event;
@@ -161,7 +161,7 @@ static void write_name(const char *event, uint32_t chapter, char out[BOARDS_NAME
 
 void boards_name(const struct boards *boards, const char *name, char out[BOARDS_NAME_SIZE])
 {
-    const struct board *const board = find(boards, name);
+    const struct board *const board = find_board(boards, name);
     if (board != NULL) {
         write_name(board->event, board->chapter, out);
     } else {
@@ -172,10 +172,10 @@ void boards_name(const struct boards *boards, const char *name, char out[BOARDS_
 bool boards_posted(struct boards *boards, const char *room, const char *old, const char *event,
                    uint32_t chapter, char name[BOARDS_NAME_SIZE])
 {
-    struct board *board = old != NULL ? find(boards, old) : NULL;
+    struct board *board = old != NULL ? find_board(boards, old) : NULL;
     write_name(event, chapter, name);
     if (board == NULL) {
-        return add(boards, room, name) != NULL;
+        return add_board(boards, room, name) != NULL;
     }
     memcpy(board->before, board->event, sizeof board->before);
     (void)snprintf(board->event, sizeof board->event, "%s", event);

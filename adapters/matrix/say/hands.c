@@ -107,7 +107,7 @@ static bool ask_once(struct fibre *fibre, const struct hands *hands, const char 
     return api_await(fibre, hands->setup.api, &make, out);
 }
 
-static void done(struct maker *maker, enum outlet_result result, int64_t wait_ms)
+static void take_out_of_queue(struct maker *maker, enum outlet_result result, int64_t wait_ms)
 {
     const struct hands_setup *const setup = &maker->hands->setup;
     maker->queued = result != OUTLET_SENT;
@@ -116,8 +116,8 @@ static void done(struct maker *maker, enum outlet_result result, int64_t wait_ms
 }
 
 // Until somebody has looked at it. `*asked`: false if a sync has told of a room meanwhile.
-static bool ask(struct fibre *fibre, struct maker *maker, unsigned tries, struct api_answer *out,
-                bool *asked)
+static bool ask_for_room(struct fibre *fibre, struct maker *maker, unsigned tries,
+                         struct api_answer *out, bool *asked)
 {
     const struct hands_setup *const setup = &maker->hands->setup;
     struct limits_turn turns[LIMITS_COUNT] = {{.taken = false}};
@@ -132,20 +132,20 @@ static bool ask(struct fibre *fibre, struct maker *maker, unsigned tries, struct
         const int64_t wait_ms =
             *asked ? limits_wait_ms(setup->limits, of, &turns[of], api_now_ms(setup->api)) : 0;
         if (wait_ms > 0) {
-            done(maker, OUTLET_AGAIN, wait_ms);
+            take_out_of_queue(maker, OUTLET_AGAIN, wait_ms);
             continue;
         }
         if (*asked && !ask_once(fibre, maker->hands, maker->person, out)) {
             return false;
         }
         if (!*asked || !limits_again(setup->limits, of, &turns[of], out, api_now_ms(setup->api))) {
-            done(maker, OUTLET_SENT, 0);
+            take_out_of_queue(maker, OUTLET_SENT, 0);
             return true;
         }
         // Making rooms has a limit of its own, which takes longer and says nothing of messages.
         const int64_t again_ms = api_wait_ms(out, tries);
         const bool many = out->status == STATUS_TOO_MANY && again_ms <= WAIT_MS;
-        done(maker, many ? OUTLET_TOO_MANY : OUTLET_AGAIN, again_ms);
+        take_out_of_queue(maker, many ? OUTLET_TOO_MANY : OUTLET_AGAIN, again_ms);
     }
     return false;
 }
@@ -163,7 +163,7 @@ static void queue_room(struct maker *maker)
 }
 
 // It is not asked for again.
-static void fail(struct maker *maker, const char *why)
+static void making_fail(struct maker *maker, const char *why)
 {
     const struct hands_setup *const setup = &maker->hands->setup;
     setup->log(setup->log_user, NET_LOG_WARN, "hand-room", why);
@@ -178,13 +178,13 @@ static bool make_once(struct fibre *fibre, struct maker *maker, unsigned tries)
     char id[CHAT_ID_SIZE] = "";
     bool asked = false;
     queue_room(maker);
-    if (!ask(fibre, maker, tries, &answer, &asked)) {
+    if (!ask_for_room(fibre, maker, tries, &answer, &asked)) {
         return false;
     }
     const char *const made = wire_id(answer.body, "room_id");
     (void)snprintf(id, sizeof id, "%s", asked && api_good(&answer) && made != NULL ? made : "");
     if (asked && !api_good(&answer) && answer.status != 0 && answer.status < STATUS_ERROR) {
-        fail(maker, answer.errcode);
+        making_fail(maker, answer.errcode);
     }
     // Some homeservers encrypt whatever they are asked to make.
     if (id[0] != '\0' && !api_sealed_await(fibre, setup->api, id, &sealed)) {
@@ -192,9 +192,9 @@ static bool make_once(struct fibre *fibre, struct maker *maker, unsigned tries)
     }
     if (sealed == API_SEALED) {
         room_seal(rooms_get(setup->rooms, id)); // whatever syncs tell
-        fail(maker, "the homeserver encrypts every room, so nobody can be dealt a hand");
+        making_fail(maker, "the homeserver encrypts every room, so nobody can be dealt a hand");
     } else if (sealed == API_SEALED_UNSAID) {
-        fail(maker, "the homeserver did not say whether it encrypts the hand room");
+        making_fail(maker, "the homeserver did not say whether it encrypts the hand room");
     }
     return true;
 }
@@ -215,7 +215,7 @@ static bool await_told(struct fibre *fibre, struct maker *maker)
     return goes_on;
 }
 
-static void release(struct maker *maker)
+static void release_letters(struct maker *maker)
 {
     const struct hands_setup *const setup = &maker->hands->setup;
     char person[CHAT_ID_SIZE];
@@ -224,7 +224,7 @@ static void release(struct maker *maker)
     setup->release(setup->user, person, room_id(rooms_hand(setup->rooms, person)));
 }
 
-static void make(struct fibre *fibre, void *user)
+static void make_hand(struct fibre *fibre, void *user)
 {
     struct maker *const maker = user;
     const struct hands_setup *const setup = &maker->hands->setup;
@@ -237,12 +237,12 @@ static void make(struct fibre *fibre, void *user)
             return;
         }
         if (maker->known) {
-            release(maker);
+            release_letters(maker);
             return;
         }
         if (!maker->failed &&
             (tries == TRIES || rooms_old_hand(setup->rooms, maker->person) != NULL)) {
-            fail(maker, "the player never joined the hand room, or it is not private");
+            making_fail(maker, "the player never joined the hand room, or it is not private");
         } // else it was never made, or not whole
     }
     maker->fibre = NULL;
@@ -286,7 +286,7 @@ bool hands_make(struct hands *hands, const char *person)
     (void)snprintf(maker->person, sizeof maker->person, "%s", person);
     maker->next = hands->makers;
     hands->makers = maker;
-    fibres_start(hands->setup.fibres, make, maker);
+    fibres_start(hands->setup.fibres, make_hand, maker);
     return true;
 }
 
@@ -320,7 +320,7 @@ void hands_know(struct hands *hands, const struct room *room)
         return;
     }
     if (maker->failed) {
-        release(maker);
+        release_letters(maker);
     } else if (maker->waits) {
         maker->known = true;
         fibre_wake(maker->fibre);

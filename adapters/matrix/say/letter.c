@@ -54,7 +54,8 @@ static void leave_out_time(char *text)
 }
 
 // In a room of many a command begins with the prefix; in a hand room everything is one.
-static void lead(const void *prefix, const struct verb_entry *entry, char out[VERB_LEAD_SIZE])
+static void lead_command(const void *prefix, const struct verb_entry *entry,
+                         char out[VERB_LEAD_SIZE])
 {
     (void)entry;
     (void)snprintf(out, VERB_LEAD_SIZE, "!%s ", (const char *)prefix);
@@ -84,7 +85,7 @@ static void take_texts(struct letter *letter, const struct chat_out *out, const 
                  {out->text, &letter->table}};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         const char *const text = parts[i].text != NULL ? parts[i].text : "";
-        char *const led = prefix[0] != '\0' ? verb_quotes(text, lead, prefix) : NULL;
+        char *const led = prefix[0] != '\0' ? verb_quotes(text, lead_command, prefix) : NULL;
         *parts[i].to = mb_pool_text(&letter->words, led != NULL ? led : text);
         free(led);
     }
@@ -172,7 +173,7 @@ enum outlet_urgency letter_urgency(const struct letter *letter)
     return OUTLET_PROMPT; // what is said by itself is waited for
 }
 
-static bool has(char *const *words, size_t count, const char *word)
+static bool has_word(char *const *words, size_t count, const char *word)
 {
     for (size_t i = 0; i < count; i++) {
         if (strcmp(words[i], word) == 0) {
@@ -215,8 +216,8 @@ void letter_inherit(struct letter *letter, struct letter *old)
     }
     for (size_t i = 0; i < old->called_count; i++) {
         const char *const who = old->called[i];
-        if (has(letter->asked, letter->asked_count, who) &&
-            !has(letter->called, letter->called_count, who)) {
+        if (has_word(letter->asked, letter->asked_count, who) &&
+            !has_word(letter->called, letter->called_count, who)) {
             letter->called[letter->called_count++] = mb_pool_text(&letter->words, who);
         }
     }

@@ -43,7 +43,7 @@ void lobbies_destroy(struct lobbies *lobbies)
 
 /* Cards. */
 
-static void drop(struct lobbies *lobbies, size_t i)
+static void drop_card(struct lobbies *lobbies, size_t i)
 {
     lobbies->count--;
     memmove(&lobbies->cards[i], &lobbies->cards[i + 1],
@@ -51,10 +51,10 @@ static void drop(struct lobbies *lobbies, size_t i)
 }
 
 // The oldest gives way.
-static void add(struct lobbies *lobbies, const char *room, const char *card)
+static void add_card(struct lobbies *lobbies, const char *room, const char *card)
 {
     if (lobbies->count == CARDS_MAX) {
-        drop(lobbies, 0);
+        drop_card(lobbies, 0);
     }
     struct card *const added = &lobbies->cards[lobbies->count++];
     (void)snprintf(added->room, sizeof added->room, "%s", room);
@@ -62,7 +62,7 @@ static void add(struct lobbies *lobbies, const char *room, const char *card)
 }
 
 // Room, card, room, card, each with the zero that ends it.
-static void keep(const struct lobbies *lobbies)
+static void keep_cards(const struct lobbies *lobbies)
 {
     char *const kept = mb_new(1, KEPT_SIZE);
     size_t size = 0;
@@ -92,7 +92,7 @@ void lobbies_read(struct fibre *fibre, void *user)
             return;
         }
         if (!lobbies_has(lobbies, at, card + 1)) {
-            add(lobbies, at, card + 1);
+            add_card(lobbies, at, card + 1);
         }
         at = behind + 1;
     }
@@ -124,13 +124,13 @@ bool lobbies_shown(struct lobbies *lobbies, const char *room, const char *card, 
     if (game && has_any(lobbies, room)) {
         for (size_t i = lobbies->count; i > 0; i--) {
             if (strcmp(lobbies->cards[i - 1].room, room) == 0) {
-                drop(lobbies, i - 1);
+                drop_card(lobbies, i - 1);
             }
         }
-        keep(lobbies);
+        keep_cards(lobbies);
     } else if (anew) {
-        add(lobbies, room, card);
-        keep(lobbies);
+        add_card(lobbies, room, card);
+        keep_cards(lobbies);
     }
     return anew;
 }
@@ -152,7 +152,8 @@ static bool is_key(const char *key, const char *wanted, size_t size)
     return *key == '\0';
 }
 
-static const char *react(struct lobbies *lobbies, const char *room, const struct wire_event *event)
+static const char *line_of_reaction(struct lobbies *lobbies, const char *room,
+                                    const struct wire_event *event)
 {
     enum { SIGN_SIZE = 3 }; // of either, without its selector
     const json_t *const relation = json_object_get(event->content, "m.relates_to");
@@ -202,7 +203,7 @@ const char *lobbies_heard(struct lobbies *lobbies, const char *room, const char 
         return NULL;
     }
     if (strcmp(event->type, "m.reaction") == 0) {
-        return react(lobbies, room, event);
+        return line_of_reaction(lobbies, room, event);
     }
     return strcmp(event->type, "m.room.redaction") == 0 ? take_back(lobbies, room, event) : NULL;
 }
@@ -248,7 +249,7 @@ void marks_destroy(struct marks *marks)
     free(marks);
 }
 
-static void end(struct mark *mark, enum outlet_result result, int64_t wait_ms)
+static void end_mark(struct mark *mark, enum outlet_result result, int64_t wait_ms)
 {
     const struct marks_setup *const setup = &mark->marks->setup;
     outlet_done(setup->outlet, mark->number, result, wait_ms, (int64_t)uv_now(setup->loop));
@@ -258,7 +259,7 @@ static void end(struct mark *mark, enum outlet_result result, int64_t wait_ms)
     }
 }
 
-static void put(struct fibre *fibre, void *user)
+static void put_mark(struct fibre *fibre, void *user)
 {
     struct mark *const mark = user;
     struct api_answer answer;
@@ -268,7 +269,7 @@ static void put(struct fibre *fibre, void *user)
     (void)snprintf(behind, sizeof behind, "/send/m.reaction/%s-", mark->word);
     if (!api_path(before, "/_matrix/client/v3/rooms/", mark->room, behind) ||
         !api_path(path, before, mark->card, "")) {
-        end(mark, OUTLET_SENT, 0);
+        end_mark(mark, OUTLET_SENT, 0);
         return;
     }
     const struct api_call call = {.method = "PUT",
@@ -281,10 +282,10 @@ static void put(struct fibre *fibre, void *user)
     }
     mark->failed += api_is_unseen(&answer) ? 0 : 1;
     if (api_is_later(&answer) && mark->failed < TRIES) {
-        end(mark, answer.status == STATUS_TOO_MANY ? OUTLET_TOO_MANY : OUTLET_AGAIN,
-            api_wait_ms(&answer, mark->tries++));
+        end_mark(mark, answer.status == STATUS_TOO_MANY ? OUTLET_TOO_MANY : OUTLET_AGAIN,
+                 api_wait_ms(&answer, mark->tries++));
     } else {
-        end(mark, OUTLET_SENT, 0);
+        end_mark(mark, OUTLET_SENT, 0);
     }
 }
 
@@ -298,9 +299,9 @@ bool marks_ask(struct marks *marks, uint64_t number)
         return false;
     }
     if (lobbies_has(marks->setup.lobbies, at->room, at->card)) {
-        fibres_start(marks->setup.fibres, put, at);
+        fibres_start(marks->setup.fibres, put_mark, at);
     } else {
-        end(at, OUTLET_SENT, 0);
+        end_mark(at, OUTLET_SENT, 0);
     }
     return true;
 }

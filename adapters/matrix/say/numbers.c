@@ -62,7 +62,7 @@ static int64_t echoed_ms(const struct numbers *numbers, const char *event)
     return -1;
 }
 
-static struct shown *copy(const struct numbers_hand *hand)
+static struct shown *copy_hand(const struct numbers_hand *hand)
 {
     struct shown *const shown = mb_new(1, sizeof *shown);
     shown->doubted_ms = -1;
@@ -91,7 +91,7 @@ static void drop_oldest(struct numbers *numbers)
 
 void numbers_sent(struct numbers *numbers, const struct numbers_hand *hand)
 {
-    struct shown *const shown = copy(hand);
+    struct shown *const shown = copy_hand(hand);
     shown->ms = echoed_ms(numbers, hand->event);
     shown->next = numbers->latest;
     numbers->latest = shown;
@@ -115,8 +115,8 @@ void numbers_stands(struct numbers *numbers, const char *event, int64_t ms)
 }
 
 // The hand of a table (NULL: of any) that stood there at that time.
-static struct shown *stood(const struct numbers *numbers, const char *room, const char *table,
-                           int64_t ms)
+static struct shown *hand_that_stood(const struct numbers *numbers, const char *room,
+                                     const char *table, int64_t ms)
 {
     for (struct shown *at = numbers->latest; at != NULL; at = at->next) {
         if (at->ms >= 0 && at->ms <= ms && strcmp(at->room, room) == 0 &&
@@ -155,12 +155,13 @@ enum numbers_meaning numbers_mean(struct numbers *numbers, const char *room, uns
                                   int64_t ms, const char *replied, struct numbers_meant *out)
 {
     const char *const table = table_of(numbers, room, replied);
-    struct shown *const now = table != NULL ? stood(numbers, room, table, ms) : NULL;
+    struct shown *const now = table != NULL ? hand_that_stood(numbers, room, table, ms) : NULL;
     if (now == NULL) {
         return NUMBERS_UNKNOWN;
     }
     const char *const line = line_of(now, number);
-    const char *const before = line_of(stood(numbers, room, table, ms - NUMBERS_DOUBT_MS), number);
+    const char *const before =
+        line_of(hand_that_stood(numbers, room, table, ms - NUMBERS_DOUBT_MS), number);
     *out = (struct numbers_meant){.bond = now->bond, .line = line, .before = before};
     const bool told = now->doubted_ms >= 0 && ms >= now->doubted_ms + NUMBERS_READ_MS;
     if (before == NULL || told || (line != NULL && strcmp(before, line) == 0)) {

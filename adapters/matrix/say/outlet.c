@@ -251,7 +251,7 @@ bool outlet_is_crowded(const struct outlet *outlet, int64_t now_ms)
 }
 
 // What nobody waited for so far has not been waited for.
-static void hurry(struct waiting *waiting, enum outlet_urgency urgency, int64_t now_ms)
+static void hurry_waiting(struct waiting *waiting, enum outlet_urgency urgency, int64_t now_ms)
 {
     if (urgency < waiting->urgency) {
         waiting->urgency = urgency;
@@ -274,7 +274,7 @@ void outlet_add(struct outlet *outlet, const struct outlet_item *item, int64_t n
         if (item->live && !old->live) { // it was a lobby's, and is a table's
             join_shares(outlet, old, item);
         }
-        hurry(old, item->urgency, now_ms);
+        hurry_waiting(old, item->urgency, now_ms);
         return;
     }
     struct waiting *const waiting = mb_new(1, sizeof *waiting);
@@ -296,14 +296,14 @@ void outlet_hasten(struct outlet *outlet, const char *room, int64_t now_ms)
 {
     for (struct waiting *at = outlet->first; at != NULL; at = at->next) {
         if (at->urgency == OUTLET_OTHER && strcmp(at->room, room) == 0) {
-            hurry(at, OUTLET_AWAITED, now_ms);
+            hurry_waiting(at, OUTLET_AWAITED, now_ms);
         }
     }
 }
 
 /* Pace. */
 
-static void fill(struct outlet *outlet, int64_t now_ms)
+static void fill_tokens(struct outlet *outlet, int64_t now_ms)
 {
     outlet->tokens += now_ms - outlet->filled_ms;
     outlet->filled_ms = now_ms;
@@ -325,7 +325,7 @@ static bool may_send(struct outlet *outlet, int64_t now_ms, int64_t count)
     if (outlet->pace_ms == 0) {
         return true;
     }
-    fill(outlet, now_ms);
+    fill_tokens(outlet, now_ms);
     return outlet->tokens >= count * outlet->pace_ms;
 }
 

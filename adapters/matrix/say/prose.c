@@ -38,7 +38,7 @@ static size_t cost_of(const char *piece)
     return cost;
 }
 
-static void put(struct half *half, const char *piece)
+static void put_piece(struct half *half, const char *piece)
 {
     const size_t length = strlen(piece);
     memcpy(half->out + half->length, piece, length + 1);
@@ -52,8 +52,8 @@ static bool put_both(struct writing *w, const char *plain, const char *html)
     if (w->body.cost + cost_of(plain) > w->most || w->html.cost + cost_of(html) > w->most) {
         return false;
     }
-    put(&w->body, plain);
-    put(&w->html, html);
+    put_piece(&w->body, plain);
+    put_piece(&w->html, html);
     return true;
 }
 
@@ -188,7 +188,7 @@ static bool put_any(struct writing *w, const char **at)
     return known == 0 || put_character(w, from, known); // else no character that may be shown
 }
 
-static void cut(struct half *half, const struct half *where)
+static void cut_back(struct half *half, const struct half *where)
 {
     *half = *where;
     half->out[half->length] = '\0';
@@ -235,8 +235,8 @@ bool prose_write(const char *text, const char *rest, const struct prose_called *
             stop = w;
         }
         if (!put_any(&w, &at)) {
-            cut(&w.body, &stop.body);
-            cut(&w.html, &stop.html);
+            cut_back(&w.body, &stop.body);
+            cut_back(&w.html, &stop.html);
             w.depth = 0;
             put_rest(&w, rest);
             return false;
@@ -249,7 +249,7 @@ bool prose_write(const char *text, const char *rest, const struct prose_called *
     return true;
 }
 
-static json_t *mentions(const struct content_said *said)
+static json_t *mentions_of(const struct content_said *said)
 {
     json_t *const mentions = json_object();
     json_t *const ids = json_array();
@@ -269,7 +269,7 @@ static json_t *simple(const struct content_said *said, const struct prose *prose
     return json_pack("{s:s, s:s+, s:s, s:s+, s:o}", "msgtype",
                      said->counts || said->called_count > 0 ? "m.text" : "m.notice", "body", before,
                      prose->body, "format", "org.matrix.custom.html", "formatted_body", before,
-                     prose->html, "m.mentions", mentions(said));
+                     prose->html, "m.mentions", mentions_of(said));
 }
 
 json_t *content_message(const struct content_said *said)

@@ -65,7 +65,7 @@ static void take_out(struct letter *letter)
     *at = letter->next;
 }
 
-static void finish(struct letter *letter, enum chat_fate fate, const char *id)
+static void finish_letter(struct letter *letter, enum chat_fate fate, const char *id)
 {
     struct speech *const speech = letter->speech;
     const struct chat_outcome outcome = {
@@ -146,7 +146,7 @@ static void queue_letter(struct letter *letter, const char *room)
     if (gone != 0) { // a newer form is shown in its place
         struct letter *const old = letter_of(speech, gone);
         letter_inherit(letter, old);
-        finish(old, CHAT_DELIVERED, old->replaces);
+        finish_letter(old, CHAT_DELIVERED, old->replaces);
     }
     pump_soon(speech);
 }
@@ -154,7 +154,7 @@ static void queue_letter(struct letter *letter, const char *room)
 /* Hand rooms. */
 
 // What waits for their room goes there, in its order; or never.
-static void release(void *user, const char *person, const char *room)
+static void release_letters(void *user, const char *person, const char *room)
 {
     struct speech *const speech = user;
     for (bool found = true; found;) {
@@ -168,7 +168,7 @@ static void release(void *user, const char *person, const char *room)
         if (found && room != NULL) {
             queue_letter(oldest, room);
         } else if (found) {
-            finish(oldest, CHAT_UNREACHABLE, NULL);
+            finish_letter(oldest, CHAT_UNREACHABLE, NULL);
         }
     }
 }
@@ -180,7 +180,7 @@ static void queue_private(struct letter *letter)
     if (room != NULL) {
         queue_letter(letter, room);
     } else if (!hands_make(hands, letter->person)) {
-        finish(letter, CHAT_UNREACHABLE, NULL);
+        finish_letter(letter, CHAT_UNREACHABLE, NULL);
     }
 }
 
@@ -234,7 +234,7 @@ static void end_board(struct letter *board, const struct letter *first, const ch
     if (first->edits) {
         boards_name(speech->boards, board->replaces, name);
         boards_ask(speech->boards, name, &board->asks);
-        finish(board, CHAT_DELIVERED, name);
+        finish_letter(board, CHAT_DELIVERED, name);
         return;
     }
     (void)boards_posted(speech->boards, board->room, board->replaces, id, board->chapter, name);
@@ -242,7 +242,7 @@ static void end_board(struct letter *board, const struct letter *first, const ch
     if (board->unsure) {
         edit_again(board, name);
     } else {
-        finish(board, CHAT_DELIVERED, name);
+        finish_letter(board, CHAT_DELIVERED, name);
     }
 }
 
@@ -279,7 +279,7 @@ static void log_wait(const struct speech *speech, const struct letter *letter)
     speech->setup.log(speech->setup.log_user, NET_LOG_DEBUG, "said", text);
 }
 
-static void delivered(struct speech *speech, const struct posting *posting, const char *id)
+static void posting_delivered(struct speech *speech, const struct posting *posting, const char *id)
 {
     assert(posting->letters[0] != NULL);
     struct letter first = {.edits = posting->letters[0]->edits};
@@ -291,16 +291,16 @@ static void delivered(struct speech *speech, const struct posting *posting, cons
         if (posting->letters[i] == posting->board) {
             end_board(posting->board, &first, id);
         } else {
-            finish(posting->letters[i], CHAT_DELIVERED, id);
+            finish_letter(posting->letters[i], CHAT_DELIVERED, id);
         }
     }
 }
 
-static void refused(const struct posting *posting, bool forbidden)
+static void posting_refused(const struct posting *posting, bool forbidden)
 {
     for (size_t i = 0; i < posting->count; i++) {
         struct letter *const letter = posting->letters[i];
-        finish(letter,
+        finish_letter(letter,
                       !forbidden               ? CHAT_REFUSED
                       : letter->person != NULL ? CHAT_UNREACHABLE
                                                : CHAT_PLACE_GONE,
@@ -336,7 +336,7 @@ static void put_off(struct letter *first, enum outlet_result result,
                 loop_ms(speech));
 }
 
-static void end(struct letter *letter, const struct api_answer *answer)
+static void end_letter(struct letter *letter, const struct api_answer *answer)
 {
     struct speech *const speech = letter->speech;
     const char *const id = wire_id(answer->body, "event_id");
@@ -353,10 +353,10 @@ static void end(struct letter *letter, const struct api_answer *answer)
     }
     outlet_done(speech->outlet, letter->number, OUTLET_SENT, 0, loop_ms(speech));
     if (api_good(answer)) {
-        delivered(speech, &posting, id);
+        posting_delivered(speech, &posting, id);
     } else {
         log_refused(speech, answer);
-        refused(&posting, answer->status == STATUS_FORBIDDEN);
+        posting_refused(&posting, answer->status == STATUS_FORBIDDEN);
     }
 }
 
@@ -373,7 +373,7 @@ static bool may_say(const struct letter *letter)
 }
 
 // How it is tried from now on, whatever comes meanwhile: as an edit, or as a message of its own.
-static void settle(struct speech *speech, const struct posting *posting)
+static void settle_posting(struct speech *speech, const struct posting *posting)
 {
     struct letter *const first = posting->letters[0];
     struct letter *const board = posting->board;
@@ -489,7 +489,7 @@ static void send_elsewhere(struct speech *speech, struct letter *first)
     }
 }
 
-static void distrust(struct speech *speech, struct letter *first)
+static void distrust_room(struct speech *speech, struct letter *first)
 {
     struct room *const room = rooms_find(speech->setup.rooms, first->room);
     if (room != NULL) {
@@ -555,7 +555,7 @@ static bool lookup(struct fibre *fibre, const struct letter *letter, char found[
 
 /* Sending. */
 
-static bool put(struct fibre *fibre, struct letter *first, struct api_answer *out)
+static bool put_event(struct fibre *fibre, struct letter *first, struct api_answer *out)
 {
     char behind[LETTER_TXN_SIZE + TYPE_SIZE + sizeof "/send//"];
     const char *type = NULL;
@@ -576,7 +576,7 @@ static bool put(struct fibre *fibre, struct letter *first, struct api_answer *ou
 }
 
 // What may stand there already.
-static bool look(struct fibre *fibre, struct letter *first, bool *goes_on)
+static bool look_before(struct fibre *fibre, struct letter *first, bool *goes_on)
 {
     struct speech *const speech = first->speech;
     struct api_answer answer;
@@ -589,7 +589,7 @@ static bool look(struct fibre *fibre, struct letter *first, bool *goes_on)
     if (found[0] != '\0') {
         posting_of(speech, first->number, &posting);
         outlet_done(speech->outlet, first->number, OUTLET_SENT, 0, loop_ms(speech));
-        delivered(speech, &posting, found);
+        posting_delivered(speech, &posting, found);
     } else if (api_is_later(&answer)) {
         put_off(first, OUTLET_AGAIN, &answer);
     } else {
@@ -613,7 +613,7 @@ static bool ask_members(struct fibre *fibre, struct letter *first, bool *goes_on
     if (api_is_later(&answer)) {
         put_off(first, OUTLET_AGAIN, &answer);
     } else if (!*goes_on) {
-        distrust(speech, first);
+        distrust_room(speech, first);
     }
     return true;
 }
@@ -624,17 +624,17 @@ static void send_letter(struct fibre *fibre, void *user)
     struct speech *const speech = first->speech;
     struct api_answer answer;
     bool goes_on = true;
-    if (letter_is_doubtful(first, loop_ms(speech)) && !look(fibre, first, &goes_on)) {
+    if (letter_is_doubtful(first, loop_ms(speech)) && !look_before(fibre, first, &goes_on)) {
         return;
     }
     if (goes_on && first->person != NULL && !ask_members(fibre, first, &goes_on)) {
         return;
     }
     if (goes_on) {
-        if (!put(fibre, first, &answer)) {
+        if (!put_event(fibre, first, &answer)) {
             return;
         }
-        end(first, &answer);
+        end_letter(first, &answer);
     }
     pump_soon(speech);
 }
@@ -652,10 +652,10 @@ static void send_posting(struct speech *speech, uint64_t number)
     struct letter *const first = posting.letters[0];
     if (!may_say(first)) {
         outlet_done(speech->outlet, number, OUTLET_SENT, 0, loop_ms(speech));
-        refused(&posting, true);
+        posting_refused(&posting, true);
         return;
     }
-    settle(speech, &posting);
+    settle_posting(speech, &posting);
     fibres_start(speech->setup.fibres, send_letter, first);
 }
 
@@ -746,7 +746,7 @@ void speech_note_full(struct speech *speech)
     }
 }
 
-static void say(struct speech *speech, const struct chat_out *out, bool unasked, bool aside)
+static void say_letter(struct speech *speech, const struct chat_out *out, bool unasked, bool aside)
 {
     const bool in_public =
         out->kind == CHAT_REPLY && out->open && hands_room(speech->hands, out->person) == NULL;
@@ -758,7 +758,7 @@ static void say(struct speech *speech, const struct chat_out *out, bool unasked,
     letter->unasked = unasked;
     letter->aside = aside;
     if (letter->text[0] == '\0') {
-        finish(letter, CHAT_DELIVERED, ""); // it was heard: nothing more is to be said
+        finish_letter(letter, CHAT_DELIVERED, ""); // it was heard: nothing more is to be said
     } else if (letter->person != NULL) {
         queue_private(letter);
     } else {
@@ -768,7 +768,7 @@ static void say(struct speech *speech, const struct chat_out *out, bool unasked,
 
 void speech_say(struct speech *speech, const struct chat_out *out)
 {
-    say(speech, out, false, false);
+    say_letter(speech, out, false, false);
 }
 
 // What no host keeps, dropped where too much waits. `open`: it holds nothing of anybody, and may be
@@ -778,7 +778,7 @@ static void say_aside(struct speech *speech, const struct chat_out *out, bool op
     if (speech_is_full(speech, out)) {
         speech_note_full(speech);
     } else {
-        say(speech, out, out->person == NULL, open);
+        say_letter(speech, out, out->person == NULL, open);
     }
 }
 
@@ -801,7 +801,7 @@ static void make_parts(struct speech *speech)
                                       .numbers = &speech->numbers,
                                       .log = setup->log,
                                       .log_user = setup->log_user,
-                                      .release = release,
+                                      .release = release_letters,
                                       .pump = pump_for,
                                       .user = speech};
     const struct marks_setup marks = {.loop = setup->loop,
