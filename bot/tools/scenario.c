@@ -16,6 +16,7 @@
 #include "bot/cards_dir.h"
 #include "bot/cmd/arguments.h"
 #include "bot/cmd/cmd.h"
+#include "bot/parse/parse.h"
 #include "bot/store.h"
 #include "bot/tools/scenario_impl.h"
 
@@ -74,6 +75,306 @@ void scenario_list_moves(struct scenario *scenario, unsigned seat)
     moves_list(solo_game(scenario->solo), scenario->box, seat, &scenario->moves);
 }
 
+/* Steps: commands, waiting, restarts; and what must hold after each of them. */
+
+enum { CLOCKS_MAX = 256, SECOND_MS = 1000 };
+
+static const json_t *step_at(const struct scenario *scenario, size_t index)
+{
+    return json_array_get(scenario->steps, index);
+}
+
+static const char *word_of(const json_t *step, const char *key)
+{
+    return json_string_value(json_object_get(step, key));
+}
+
+/* Answer moments. */
+
+static bool is_answer(struct scenario *scenario, unsigned seat, const char *line)
+{
+    struct table_words words;
+    struct request request = {0};
+    struct parse_error error = {0};
+    solo_words(scenario->solo, seat, &words);
+    if (!parse_request(&words, line, &request, &error) || request.kind != REQUEST_GAME) {
+        return false;
+    }
+    struct command command = request.command;
+    command.seat = (uint8_t)seat;
+    const struct game *const game = solo_game(scenario->solo);
+    if (command.verb == VERB_PASS) {
+        // A pass is for the moment only if it is waited for there and there is no window beneath.
+        const struct pause moment = query_pause(game, PAUSE_ANSWER);
+        return (moment.waited & seat_bit(seat)) != 0 &&
+               query_pause(game, PAUSE_WIN).kind == PAUSE_NONE;
+    }
+    struct refusal why = {0};
+    return (command.verb == VERB_PLAY || command.verb == VERB_USE) &&
+           game_check(game, scenario->box, &command, &why);
+}
+
+// Whether the next step answers the open moment (it is then left open).
+static bool next_answers(struct scenario *scenario)
+{
+    const json_t *const next = step_at(scenario, scenario->begun ? scenario->at + 1 : 0);
+    const char *const by = word_of(next, "by");
+    const char *const line = word_of(next, "do");
+    if (by == NULL || line == NULL || json_object_get(next, "refused") != NULL) {
+        return false;
+    }
+    for (unsigned seat = 0; seat < scenario->seat_count; seat++) {
+        if (strcmp(scenario->names[seat], by) == 0) {
+            return is_answer(scenario, seat, line);
+        }
+    }
+    return false;
+}
+
+static bool skip_moment(void *user, const struct solo *solo)
+{
+    struct scenario *const scenario = user;
+    const struct pause moment = query_pause(solo_game(solo), PAUSE_ANSWER);
+    if (scenario->ask && moment.waited != 0) {
+        return false;
+    }
+    return !next_answers(scenario);
+}
+
+/* Watching every command. */
+
+static void trace_said(struct scenario *scenario, size_t from)
+{
+    const struct message_list *const said = solo_outbox(scenario->solo);
+    for (size_t i = from; scenario->mode->trace != NULL && i < said->count; i++) {
+        const struct message *const message = &said->items[i];
+        const char *to = "table";
+        if (message->to != MESSAGE_TABLE) {
+            to = solo_seat_name(scenario->solo, message->seat);
+        }
+        for (const char *line = message->text; *line != '\0';) {
+            const size_t length = strcspn(line, "\n");
+            (void)fprintf(scenario->mode->trace, "#     %s: %.*s\n", to, (int)length, line);
+            line += length + (line[length] == '\n' ? 1 : 0);
+        }
+    }
+}
+
+static void watch_step(void *user, const struct table_step *step)
+{
+    struct scenario *const scenario = user;
+    invariants_command(scenario->invariants, step, 0);
+}
+
+static void check_views(struct scenario *scenario)
+{
+    const struct game *const game = solo_game(scenario->solo);
+    for (unsigned seat = 0; seat < scenario->seat_count; seat++) {
+        scenario_list_moves(scenario, seat);
+        invariants_view(scenario->invariants, game, seat, &scenario->moves);
+    }
+}
+
+/* Commands. */
+
+static bool is_expected(const json_t *refused, const char *code)
+{
+    if (json_is_string(refused)) {
+        return strcmp(json_string_value(refused), code) == 0;
+    }
+    for (size_t i = 0; i < json_array_size(refused); i++) {
+        if (strcmp(json_string_value(json_array_get(refused, i)), code) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *last_reply(struct scenario *scenario)
+{
+    const struct message_list *const said = solo_outbox(scenario->solo);
+    for (size_t i = said->count; i > 0; i--) {
+        if (said->items[i - 1].to == MESSAGE_REPLY) {
+            return said->items[i - 1].text;
+        }
+    }
+    return "";
+}
+
+static bool known_codes(struct scenario *scenario, const json_t *refused)
+{
+    const size_t count = json_is_string(refused) ? 1 : json_array_size(refused);
+    for (size_t i = 0; i < count; i++) {
+        const char *const word =
+            json_string_value(json_is_string(refused) ? refused : json_array_get(refused, i));
+        bool known = false;
+        for (unsigned code = REFUSAL_NONE + 1; code < REFUSAL_TOTAL && !known; code++) {
+            known = strcmp(refusal_name(code), word) == 0;
+        }
+        if (!known) {
+            return scenario_fail(scenario, "there is no refusal code \"%s\"", word);
+        }
+    }
+    return true;
+}
+
+static bool do_command(struct scenario *scenario, const json_t *step)
+{
+    const json_t *const refused = json_object_get(step, "refused");
+    const unsigned seat = scenario_seat(scenario, word_of(step, "by"), "by");
+    if (seat == NO_SEAT || (refused != NULL && !known_codes(scenario, refused))) {
+        return false;
+    }
+    const uint64_t before = game_digest(solo_game(scenario->solo));
+    struct refusal why = {0};
+    message_list_clear(solo_outbox(scenario->solo));
+    const bool accepted = solo_line(scenario->solo, seat, word_of(step, "do"), &why);
+    char text[SCENARIO_VALUE_SIZE];
+    if (accepted && refused != NULL) {
+        (void)scenario_dump(refused, text, sizeof text);
+        return scenario_differs(scenario, "the command", text, "accepted");
+    }
+    if (!accepted && refused == NULL) {
+        (void)snprintf(text, sizeof text, "%s: %s", refusal_name(why.code), last_reply(scenario));
+        return scenario_differs(scenario, "the command", "accepted", text);
+    }
+    if (!accepted && !is_expected(refused, refusal_name(why.code))) {
+        char found[SCENARIO_VALUE_SIZE];
+        (void)snprintf(found, sizeof found, "%s: %s", refusal_name(why.code), last_reply(scenario));
+        (void)scenario_dump(refused, text, sizeof text);
+        return scenario_differs(scenario, "the refusal", text, found);
+    }
+    if (!accepted && game_digest(solo_game(scenario->solo)) != before) {
+        return scenario_fail(scenario, "the refused command changed the state");
+    }
+    return true;
+}
+
+/* Waiting. */
+
+static struct pause innermost_window(const struct scenario *scenario, unsigned *kind)
+{
+    const struct game *const game = solo_game(scenario->solo);
+    const struct pause moment = query_pause(game, PAUSE_ANSWER);
+    *kind = moment.kind != PAUSE_NONE ? PAUSE_ANSWER : PAUSE_WIN;
+    return query_pause(game, *kind);
+}
+
+// Lets clocks run out until the innermost window has closed or begun anew; false if none was open.
+static bool run_window_out(struct scenario *scenario)
+{
+    unsigned kind = PAUSE_NONE;
+    const struct pause open = innermost_window(scenario, &kind);
+    if (open.kind == PAUSE_NONE) {
+        return false;
+    }
+    for (unsigned i = 0; i < CLOCKS_MAX; i++) {
+        const struct pause now = query_pause(solo_game(scenario->solo), kind);
+        if (now.kind == PAUSE_NONE || now.restarts != open.restarts) {
+            return true;
+        }
+        const struct table_due due = solo_due(scenario->solo);
+        if (due.kind == TABLE_DUE_NEVER) {
+            return scenario_fail(scenario, "a window is open and no clock runs");
+        }
+        solo_advance(scenario->solo, due.ms);
+    }
+    return scenario_fail(scenario, "a window does not run out");
+}
+
+static bool do_wait(struct scenario *scenario, const json_t *step)
+{
+    const json_t *const wait = json_object_get(step, "wait");
+    message_list_clear(solo_outbox(scenario->solo));
+    if (json_is_number(wait)) {
+        const double seconds = json_number_value(wait);
+        if (seconds < 0 || seconds > 1e9) {
+            return scenario_fail(scenario, "wait is a number of seconds from 0");
+        }
+        solo_advance(scenario->solo, (int64_t)(seconds * (double)SECOND_MS));
+        return true;
+    }
+    const char *const word = json_string_value(wait);
+    if (strcmp(word, "window") == 0) {
+        (void)run_window_out(scenario);
+    } else if (strcmp(word, "quiet") == 0) {
+        for (unsigned i = 0; i < CLOCKS_MAX && run_window_out(scenario); i++) {
+        }
+    } else {
+        return scenario_fail(scenario, "wait is window, quiet or a number of seconds, not \"%s\"",
+                             word);
+    }
+    return !scenario->report->failed;
+}
+
+static bool do_restart(struct scenario *scenario)
+{
+    struct mb_error err = {0};
+    message_list_clear(solo_outbox(scenario->solo));
+    const uint64_t before = game_digest(solo_game(scenario->solo));
+    if (!solo_restart(scenario->solo, &err)) {
+        return scenario_fail(scenario, "the table does not come back: %s", err.text);
+    }
+    return game_digest(solo_game(scenario->solo)) == before ||
+           scenario_fail(scenario, "the table comes back as another");
+}
+
+static bool do_step(struct scenario *scenario, const json_t *step)
+{
+    if (json_object_get(step, "expect") != NULL) {
+        return scenario_expect(scenario, json_object_get(step, "expect"));
+    }
+    bool done = true;
+    if (json_object_get(step, "wait") != NULL) {
+        done = do_wait(scenario, step);
+    } else if (json_object_get(step, "restart") != NULL) {
+        done = !json_is_true(json_object_get(step, "restart")) || do_restart(scenario);
+    } else {
+        done = do_command(scenario, step);
+    }
+    const char *const lost = solo_restart_failed(scenario->solo);
+    done = done && (lost == NULL || scenario_fail(scenario, "a restart loses the table: %s", lost));
+    trace_said(scenario, 0);
+    if (done) {
+        check_views(scenario);
+    }
+    return done && !scenario->report->failed;
+}
+
+static bool run_steps(struct scenario *scenario)
+{
+    struct scenario_report *const report = scenario->report;
+    struct mb_error err = {0};
+    const struct solo_watcher watcher = {
+        .step = watch_step, .skip_moment = skip_moment, .user = scenario};
+    invariants_state(scenario->invariants, solo_game(scenario->solo));
+    invariants_encoding(scenario->invariants, solo_game(scenario->solo));
+    if (scenario->mode->store != NULL && !solo_keep(scenario->solo, scenario->mode->store, &err)) {
+        return scenario_fail(scenario, "the store does not keep the table: %s", err.text);
+    }
+    if (scenario->mode->restart) {
+        solo_restart_always(scenario->solo);
+    }
+    solo_watch(scenario->solo, &watcher);
+    scenario->begun = true;
+    for (size_t i = 0; i < json_array_size(scenario->steps) && !report->failed; i++) {
+        const json_t *const step = step_at(scenario, i);
+        scenario->at = i;
+        report->step = (unsigned)i + 1;
+        (void)scenario_dump(step, report->step_text, sizeof report->step_text);
+        if (scenario->mode->trace != NULL) {
+            (void)fprintf(scenario->mode->trace, "# step %u: %s\n", report->step,
+                          report->step_text);
+        }
+        if (!do_step(scenario, step)) {
+            report->failed = true;
+        }
+    }
+    return !report->failed;
+}
+
+/* A run. */
+
 static void report_violation(void *user, const char *what)
 {
     struct scenario *const scenario = user;
@@ -115,7 +416,7 @@ static void run_once(json_t *root, const char *edition, struct catalog *catalog,
     (void)snprintf(report->name, sizeof report->name, "%s", name != NULL ? name : "");
     make_room(&scenario);
     if (scenario_check_keys(&scenario) && scenario_set_up(&scenario)) {
-        (void)scenario_run_steps(&scenario);
+        (void)run_steps(&scenario);
     }
     end_run(&scenario);
     if (catalog_set_count(catalog) > own_sets) {

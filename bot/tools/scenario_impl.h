@@ -1,8 +1,8 @@
 /*
  * Inside of the scenario runner: for bot/tools/ only.
  *
- * scenario.c: one run, and TAP; scenario_keys.c: which keys there are; scenario_setup.c: the table;
- * scenario_steps.c: what is done; scenario_expect.c: what is compared.
+ * scenario.c: one run, what is done in it, and TAP; scenario_keys.c: which keys there are;
+ * scenario_setup.c: the table; scenario_expect.c: what is compared.
  */
 #ifndef BOT_TOOLS_SCENARIO_IMPL_H
 #define BOT_TOOLS_SCENARIO_IMPL_H
@@ -57,7 +57,6 @@ void scenario_list_moves(struct scenario *scenario, unsigned seat);
 /* The parts of a run, in their order. */
 
 bool scenario_set_up(struct scenario *scenario);
-bool scenario_run_steps(struct scenario *scenario);
 /** Compares; false if anything differed. */
 bool scenario_expect(struct scenario *scenario, struct json_t *expect);
 
