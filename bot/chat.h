@@ -386,7 +386,7 @@ bool chat_start(struct chat *chat, struct mb_error *err);
 /** A copy of controls, with their words. */
 struct chat_control *chat_controls_copy(struct mb_pool *pool, const struct chat_control *controls,
                                         size_t count);
-/** A copy, with its words in the pool. What may be NULL is that where it is "". */
+/** A copy, with its words in the pool. Members that may be NULL are NULL where they were "". */
 struct chat_out chat_out_copy(struct mb_pool *pool, const struct chat_out *out);
 /** The same; text and controls stay where they are. */
 struct chat_out chat_out_address(struct mb_pool *pool, const struct chat_out *out);

@@ -42,9 +42,9 @@ struct chat_keeper {
     /** What is kept under words that begin so, the latest first, at most STORE_KEPT_MAX of them. */
     bool (*read)(void *user, struct chat *chat, const char *begins, chat_kept_fn *done,
                  void *done_user);
-    /** A word is to be this process's own while it lives: `done` is told one item, of nothing but
-     * the word, when it is, and none while another living process has it. With `for_ms`: nobody,
-     * this process neither, holds it again for so long; none while that is not over. */
+    /** Holds a word for this process while it lives: `done` gets one item, the word, once it is
+     * held, and none while another living process has it. With `for_ms`: no process, this one
+     * included, can hold it again for that long. Until then `done` gets no item. */
     bool (*hold)(void *user, struct chat *chat, const char *word, int64_t for_ms,
                  chat_kept_fn *done, void *done_user);
     /** Whether other processes have the same words, as far as can be told now. */

@@ -80,7 +80,7 @@ enum store_kind {
     STORE_KEEP,    /**< bytes under a word, of whoever asks: they are his to name */
     STORE_KEPT,    /**< what is kept under words that begin alike */
     STORE_HOLD,    /**< a word is this process's own until it ends or the store is stopped; or, with
-                    * `until_ms`, nobody's to hold again before that store time */
+                    * `for_ms`, nobody can hold it again for that long, by the store's own time */
     STORE_CARD,    /**< a card file, by its word */
     STORE_LIST,    /**< all tables, or all that are put away */
     STORE_KNOWN,   /**< in which communities something is known of a person */
@@ -239,8 +239,8 @@ struct store_request {
     const char *after;          /**< DUE, LIST: whose ids come behind this one, or NULL: all */
     struct chat_key key;        /**< STEP: the step; CONFIRM: the message */
     const char *id;             /**< CONFIRM: the platform's id, or NULL: never delivered */
-    int64_t ms;                 /**< BEAT, STAND, HOLD: store time now; DUE: up to when */
-    int64_t until_ms;           /**< HOLD: or 0 */
+    int64_t ms;                 /**< BEAT, STAND: store time now; DUE: up to when */
+    int64_t for_ms;             /**< HOLD: or 0 */
     struct store_commit commit; /**< COMMIT */
 };
 

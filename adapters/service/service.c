@@ -394,7 +394,7 @@ static int64_t wall_s(void *user)
 static struct rate_rule person_rule(unsigned commands_per_s)
 {
     const int32_t n = (int32_t)commands_per_s;
-    return n == 0 ? (struct rate_rule){0, 0}
+    return n == 0 ? (struct rate_rule){.burst = 0}
                   : (struct rate_rule){.burst = HALL_PERSON_BURST * n / 2,
                                        .refill_ms = HALL_PERSON_REFILL_MS * 2 / n};
 }
@@ -402,7 +402,7 @@ static struct rate_rule person_rule(unsigned commands_per_s)
 static struct rate_rule place_rule(unsigned commands_per_s)
 {
     const int32_t n = (int32_t)commands_per_s;
-    return n == 0 ? (struct rate_rule){0, 0}
+    return n == 0 ? (struct rate_rule){.burst = 0}
                   : (struct rate_rule){.burst = HALL_PLACE_BURST * n / 2,
                                        .refill_ms = HALL_PLACE_REFILL_MS * 2 / n};
 }

@@ -393,10 +393,16 @@ const char *const QUERIES[QUERY_COUNT][PLAN_ENGINES] = {
     [QUERY_AWAY_OVER] = BOTH("DELETE FROM away WHERE community = $2 AND network = $1"),
     [QUERY_AWAYS] = BOTH("SELECT network, community, ms FROM away"),
     [QUERY_HOLD] = BOTH("SELECT hold($1)"),
-    // Kept under the word is until when, as bytes in the order of time.
-    [QUERY_HOLD_UNTIL] = BOTH("INSERT INTO kept (word, bytes) VALUES ($1, $2) ON CONFLICT (word)"
-                              " DO UPDATE SET bytes = excluded.bytes WHERE kept.bytes <= $3"
-                              " RETURNING 1"),
+    // The word's value is when the hold ends, by the store's own time: twenty digits, so that they
+    // sort by time. A process may lag behind that time after its store has failed.
+    [QUERY_HOLD_FOR] =
+        EACH("INSERT INTO kept (word, bytes) VALUES ($1, convert_to(lpad((" NOW
+             " + $2::bigint)::text, 20, '0'), 'UTF8')) ON CONFLICT (word) DO UPDATE SET"
+             " bytes = excluded.bytes WHERE kept.bytes <= convert_to(lpad(" NOW
+             "::text, 20, '0'), 'UTF8') RETURNING 1",
+             "INSERT INTO kept (word, bytes) VALUES ($1, CAST(printf('%020d', " NOW
+             " + $2) AS BLOB)) ON CONFLICT (word) DO UPDATE SET bytes = excluded.bytes"
+             " WHERE kept.bytes <= CAST(printf('%020d', " NOW ") AS BLOB) RETURNING 1"),
 };
 
 /* Requests. */
@@ -856,19 +862,11 @@ static void ask_stand(const struct plan *plan, const struct store_request *reque
 
 static void ask_hold(const struct plan *plan, const struct store_request *request)
 {
-    enum { TIME_SIZE = 8, BYTE = 8 };
-    unsigned char times[2][TIME_SIZE];
-    for (unsigned i = 0; i < TIME_SIZE; i++) {
-        times[0][i] = (unsigned char)((uint64_t)request->until_ms >> (TIME_SIZE - 1 - i) * BYTE);
-        times[1][i] = (unsigned char)((uint64_t)request->ms >> (TIME_SIZE - 1 - i) * BYTE);
-    }
     const struct db_value its_word = db_text(request->word);
-    if (request->until_ms == 0) {
+    if (request->for_ms == 0) {
         run(plan, QUERY_HOLD, DB(its_word));
     } else {
-        run(plan, QUERY_HOLD_UNTIL,
-            DB(its_word, db_bytes((struct store_bytes){times[0], TIME_SIZE}),
-               db_bytes((struct store_bytes){times[1], TIME_SIZE})));
+        run(plan, QUERY_HOLD_FOR, DB(its_word, db_number(request->for_ms)));
     }
 }
 

@@ -177,7 +177,7 @@ enum query {
     QUERY_AWAY_OVER,
     QUERY_AWAYS,
     QUERY_HOLD,
-    QUERY_HOLD_UNTIL,
+    QUERY_HOLD_FOR,
     QUERY_COUNT
 };
 

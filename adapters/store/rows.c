@@ -236,7 +236,7 @@ void reading_row(struct reading *reading, enum query query, const struct db_valu
         answer->people = (size_t)row[PEOPLE].number;
         break;
     case QUERY_HOLD:
-    case QUERY_HOLD_UNTIL:
+    case QUERY_HOLD_FOR:
         answer->result = row[0].number != 0 ? STORE_DONE : STORE_CONFLICT;
         break;
     default:

@@ -18,8 +18,10 @@ struct hall *hall_create(const struct hall_setup *setup)
         abort(); // without chance nobody can play
     }
     struct hall *const hall = mb_new(1, sizeof *hall);
-    static const struct rate_rule PERSON = {HALL_PERSON_BURST, HALL_PERSON_REFILL_MS};
-    static const struct rate_rule PLACE = {HALL_PLACE_BURST, HALL_PLACE_REFILL_MS};
+    static const struct rate_rule PERSON = {.burst = HALL_PERSON_BURST,
+                                            .refill_ms = HALL_PERSON_REFILL_MS};
+    static const struct rate_rule PLACE = {.burst = HALL_PLACE_BURST,
+                                           .refill_ms = HALL_PLACE_REFILL_MS};
     hall->store = setup->store;
     hall->alone = setup->alone;
     hall->wall_s = setup->wall_s;
@@ -178,10 +180,6 @@ bool hall_show(struct hall *hall, struct chat *chat, const char *place)
     hall_settle_down(hall);
     return true;
 }
-
-/* Lines. */
-
-/* Live tables. */
 
 /* Looking. */
 

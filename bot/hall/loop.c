@@ -114,8 +114,6 @@ static void hall_answered(struct hall *hall, const struct store_answer *answer)
     }
 }
 
-/* Fibres that wait for a time. */
-
 // Hello, beats, what falls due in the store, who sleeps.
 static void keep_up(struct hall *hall)
 {
@@ -247,7 +245,9 @@ static bool do_work(struct hall *hall)
         hall->work_end = &hall->work;
     }
     table->queued = false;
+    hall->turn = table;
     hall_table_go_on(hall, table);
+    hall->turn = NULL;
     return true;
 }
 

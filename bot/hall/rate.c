@@ -2,7 +2,8 @@
 
 int64_t rate_open_ms(const struct rate_bucket *bucket, const struct rate_rule *rule)
 {
-    return bucket->full_ms - (int64_t)(rule->burst - rule->burst / 2) * rule->refill_ms;
+    const int32_t least = rule->steady ? 1 : rule->burst / 2;
+    return bucket->full_ms - (int64_t)(rule->burst - least) * rule->refill_ms;
 }
 
 bool rate_is_full(const struct rate_bucket *bucket, int64_t now_ms)
@@ -20,7 +21,7 @@ enum rate_result rate_take(struct rate_bucket *bucket, const struct rate_rule *r
     }
     const int64_t full_ms = bucket->full_ms > now_ms ? bucket->full_ms : now_ms;
     if (full_ms + rule->refill_ms > now_ms + (int64_t)rule->burst * rule->refill_ms) {
-        bucket->closed = true;
+        bucket->closed = !rule->steady;
         return RATE_TELL;
     }
     bucket->full_ms = full_ms + rule->refill_ms;

@@ -3,7 +3,8 @@
  *
  * A bucket holds `burst` tokens and gains one every `refill_ms`. Once it is empty nothing is
  * accepted until it is half full again, so that of a flood nothing trickles through; that is told
- * once (RATE_TELL), and then there is silence until the bucket has been half full. Time comes from
+ * once (RATE_TELL), and then there is silence until the bucket has been half full. A bucket that
+ * many people share is steady: otherwise two of them could keep it closed for all. Time comes from
  * the caller and never goes back.
  */
 #ifndef BOT_HALL_RATE_H
@@ -15,6 +16,7 @@
 struct rate_rule {
     int32_t burst;
     int32_t refill_ms;
+    bool steady; /**< an empty bucket does not close: the next token may be taken */
 };
 
 /** All zero: full. */

@@ -9,6 +9,8 @@
 #include "bot/parse/parse.h"
 #include "bot/parse/verb.h"
 
+/* Lines that come late, for the bot was away when they were said: which of them still count. */
+
 // What nobody wants done any more by then, if it answers no question.
 static const int64_t OLD_MS[PACE_TOTAL] = {[PACE_LIVE] = INT64_C(120000),
                                            [PACE_TERMINAL] = INT64_MAX,

@@ -59,6 +59,9 @@ static bool table_answer_stats(struct table_work *work, unsigned seat,
     return true;
 }
 
+/* Who wants to be called for what: of all that is said to everybody only what a table says here
+ * makes a noise. */
+
 static const char *const WORDS[NOTIFY_TOTAL] = {
     [NOTIFY_USUAL] = "", [NOTIFY_ALL] = "all", [NOTIFY_TURN] = "turn", [NOTIFY_NONE] = "none"};
 

@@ -345,11 +345,6 @@ struct chat *fake_create_with(struct chat_queue *queue, uint32_t caps)
     return fake_create_named("fake", queue, caps);
 }
 
-struct chat *fake_create(struct chat_queue *queue)
-{
-    return fake_create_with(queue, CHAT_CAP_PRIVATE);
-}
-
 bool fake_hear_in(struct chat *chat, const struct chat_in *in)
 {
     enum { EVENT_SIZE = 32 };

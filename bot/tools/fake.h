@@ -52,9 +52,6 @@ struct fake_message {
     bool idle, retries;
 };
 
-/** What is heard goes into `queue`. It can do everything but edit and
- * show buttons and panels. */
-struct chat *fake_create(struct chat_queue *queue);
 /** One with these capabilities. */
 struct chat *fake_create_with(struct chat_queue *queue, uint32_t caps);
 /** One of another network; the name is borrowed. */

@@ -249,7 +249,7 @@ static bool receive_job(struct worker *worker, struct job *job, bool *sick)
         job->answer = store_answer_failed(job->request);
         return false;
     }
-    if (job->request->kind == STORE_HOLD && job->request->until_ms == 0 &&
+    if (job->request->kind == STORE_HOLD && job->request->for_ms == 0 &&
         job->answer->result == STORE_DONE) {
         note_held(worker, job->request->word);
     }

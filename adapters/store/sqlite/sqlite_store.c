@@ -80,7 +80,7 @@ static void route(struct job *job)
         job->side = request->claims ? WRITES : READS;
         break;
     case STORE_HOLD:
-        job->side = request->until_ms > 0 ? WRITES : READS;
+        job->side = request->for_ms > 0 ? WRITES : READS;
         break;
     case STORE_HELLO:
     case STORE_PLACE:

@@ -126,12 +126,10 @@ static void ask(struct hall *hall, struct hall_keep *keep)
 {
     static const enum store_kind KINDS[] = {
         [KEEPS] = STORE_KEEP, [READS] = STORE_KEPT, [HOLDS] = STORE_HOLD};
-    const struct store_request request = {
-        .kind = KINDS[keep->what],
-        .word = keep->word,
-        .bytes = keep->bytes,
-        .ms = hall_time(hall),
-        .until_ms = keep->for_ms > 0 ? hall_time(hall) + keep->for_ms : 0};
+    const struct store_request request = {.kind = KINDS[keep->what],
+                                          .word = keep->word,
+                                          .bytes = keep->bytes,
+                                          .for_ms = keep->for_ms};
     const bool asked =
         hall_ask(hall, &request, (struct hall_ask){.of = HALL_ASK_KEEP}, &keep->ticket);
     keep->ask_ms = hall->now_ms + (asked ? HALL_ANSWER_MS : HALL_STORE_RETRY_MS);

@@ -18,6 +18,8 @@ void hall_table_drop(struct hall *hall, struct hall_table *table);
 struct hall_table *hall_table_of(struct hall *hall, const char *id);
 /** The live table at that place, likewise. */
 struct hall_table *hall_table_there(struct hall *hall, const char *network, const char *place);
+/** Whether the table's queue has room for a line of that speaker. */
+bool hall_has_room(const struct hall_table *table, const struct hall_line *line);
 /** Puts a line into a table's queue. `table` NULL, or a full queue: its speaker is told to come
  * again. */
 void hall_enqueue(struct hall *hall, struct hall_table *table, struct hall_line *line);
@@ -33,7 +35,8 @@ bool hall_noise_of_person(struct hall *hall, struct hall_person *person, struct 
 /** Whether more of this kind is said at the table than may be; `plays`: by those who sit there. */
 bool hall_noise_of_table(struct hall *hall, struct hall_table *table, const struct hall_line *line,
                          bool plays);
-/** Whether more tables are opened at the line's place than may be. */
+/** Whether too many tables have been opened at the line's place; takes a token. True: the speaker
+ * has been told. */
 bool hall_noise_of_place(struct hall *hall, const struct hall_line *line);
 
 /* hear.c */

@@ -1,3 +1,7 @@
+// Noise: what one person makes everybody read has a price (attack G-4.3). For each kind one table
+// says how much a person may make, and how much a table's players, or all others there together;
+// and how many tables may be opened in a place. Above that nothing is done. Each person who meets
+// the bound reads one private sentence with the waiting time, then nothing until it opens again.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +55,8 @@ static const struct noise {
     [NOISE_LINKS] = {{4, MINUTE_MS}, {8, 30000}, .kinds = {REQUEST_LINK, REQUEST_UNLINK}}};
 
 // What is opened in one place: a table that was ended is forgotten, and its buckets with it.
-static const struct rate_rule OPENINGS = {12, 30000};
+// It does not close: two accounts could keep it closed for everybody.
+static const struct rate_rule OPENINGS = {.burst = 12, .refill_ms = 30000, .steady = true};
 
 static bool is_of(const struct noise *noise, unsigned kind, unsigned verb)
 {

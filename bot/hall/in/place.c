@@ -1,5 +1,6 @@
-// People of whom nobody tells that they have left: their chat is asked when they miss a reminder,
-// and now and then when they speak in private.
+// Places and people that come and go: which tables that concerns, and what becomes of tables that
+// lie nowhere. People of whom nobody tells that they have left are looked for when they miss a
+// reminder, and now and then when they speak in private.
 #include <stdlib.h>
 #include <string.h>
 

@@ -14,10 +14,10 @@
 #include "bot/parse/complete.h"
 #include "bot/parse/parse.h"
 
-static bool is_idle(const struct hall_table *table)
+static bool is_idle(const struct hall *hall, const struct hall_table *table)
 {
-    return table->state == HALL_READY && !table->queued && table->lines.count == 0 &&
-           table->unsent == NULL && table->ticket == 0;
+    return table != hall->turn && table->state == HALL_READY && !table->queued &&
+           table->lines.count == 0 && table->unsent == NULL && table->ticket == 0;
 }
 
 void hall_table_drop(struct hall *hall, struct hall_table *table)
@@ -44,7 +44,7 @@ void hall_forget(struct hall *hall)
 {
     for (struct hall_table *table = hall->oldest; table != NULL;) {
         struct hall_table *const newer = table->newer;
-        if (is_idle(table)) {
+        if (is_idle(hall, table)) {
             hall_table_drop(hall, table);
         }
         table = newer;
@@ -55,7 +55,7 @@ void hall_forget(struct hall *hall)
 static bool make_room(struct hall *hall)
 {
     struct hall_table *table = hall->oldest;
-    while (table != NULL && !is_idle(table)) {
+    while (table != NULL && !is_idle(hall, table)) {
         table = table->newer;
     }
     if (table == NULL) {
@@ -99,11 +99,15 @@ static bool has_said_enough(const struct hall_table *table, const struct hall_li
     return count >= HALL_LINES_OF_PERSON;
 }
 
+bool hall_has_room(const struct hall_table *table, const struct hall_line *line)
+{
+    return table->lines.count < HALL_LINES_MAX && !has_said_enough(table, line);
+}
+
 void hall_enqueue(struct hall *hall, struct hall_table *table, struct hall_line *line)
 {
     const bool said = chat_in_is_said(line->in->kind);
-    if (table == NULL ||
-        (said && (table->lines.count >= HALL_LINES_MAX || has_said_enough(table, line)))) {
+    if (table == NULL || (said && !hall_has_room(table, line))) {
         hall->stats.crowded++;
         if (said) {
             hall_answer(hall, line, TEXT_HALL_COME_AGAIN, NULL);

@@ -87,7 +87,7 @@ static void go_on(struct hall *hall, struct hall_line *line)
     struct hall_tour *const tour = line->tour;
     for (; tour->at < tour->count; tour->at++) {
         struct hall_table *const table = hall_table_of(hall, tour->stops[tour->at].table);
-        if (table != NULL && table->lines.count < HALL_LINES_MAX) {
+        if (table != NULL && hall_has_room(table, line)) {
             hall_enqueue(hall, table, line);
             return;
         }

@@ -36,7 +36,7 @@ bool hall_may_send(const struct hall *hall, const struct hall_table *table,
                    const struct hall_message *message)
 {
     return message->loose || !hall->shared ||
-           (hall_is_alive(hall) && table->state != HALL_FETCHING &&
+           (hall_is_alive(hall) && table->state != HALL_FETCHING && !table->stale &&
             (table->held || hall_is_answer(message)));
 }
 

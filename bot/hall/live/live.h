@@ -319,6 +319,8 @@ struct hall {
     uint32_t table_count, table_capacity, table_next;
     struct hall_table *newest, *oldest;
     struct hall_table *work, **work_end;
+    struct hall_table
+        *turn; /* the table that has its turn, or NULL: it is not dropped for others */
     struct hall_table *unset; /* when they are to be looked at may have changed */
     struct hall_person **people;
     uint32_t people_count, people_capacity, people_next;

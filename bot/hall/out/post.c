@@ -156,7 +156,7 @@ static void confirm(struct hall *hall, struct hall_table *table, struct hall_mes
         hall_table_work(hall, table);
         return;
     }
-    if (starts && table->state != HALL_READY) {
+    if (starts && (table->state != HALL_READY || table->stale)) {
         // A step is on its way, and its commit may say that time stands: the store hears that
         // first.
         message->ask_ms = hall->now_ms + HALL_STORE_RETRY_MS;
@@ -503,8 +503,7 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
     out.live = hall_is_live(table->table);
     out.again = message->out.key.epoch != hall->epoch;
     out.anew = message->out.anew || (message->beside != 0 && !message->parts);
-    // What is made anew is said as this message is: by its key, to whom it calls, as what it
-    // answers.
+    // A board that was rendered again keeps this message's key, pings and answer.
     out.key = message->out.key;
     out.cause = message->out.cause;
     out.answer = message->out.answer;

@@ -461,8 +461,8 @@ static void answer_aside(struct hall *hall, struct hall_table *table)
     hall_step_end(hall, table);
 }
 
-// Who spoke sits at too many tables, and is told so: the step is over. False: somebody whom the
-// step gives a seat does, who then sits there without being in the directory.
+// Whether the speaker sits at too many tables: they are told so, and the step is over. False:
+// another seated person does, who stays out of the directory.
 static bool is_refused(struct hall *hall, struct hall_table *table)
 {
     struct hall_step *const step = table->step;

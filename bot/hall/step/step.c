@@ -264,7 +264,7 @@ static void take_fetched(struct fetching *fetching, struct store_answer *answer)
     }
 }
 
-// One of those; false: the hall goes.
+// Fetches one of the things in `what`; false: the hall stops.
 static bool fetch(struct fibre *fibre, struct hall *hall, struct hall_table *table, unsigned what,
                   struct fetching *fetching)
 {
@@ -287,8 +287,8 @@ static bool fetch(struct fibre *fibre, struct hall *hall, struct hall_table *tab
     return answer != NULL;
 }
 
-// Decides, and fetches first what that takes; TABLE_FETCH: it is here and of no use, or the hall
-// goes.
+// Decides, and fetches first what that takes. TABLE_FETCH: what was fetched did not help, and the
+// step is over; or the hall stops.
 static enum table_answer decide_with(struct fibre *fibre, struct hall *hall,
                                      struct hall_table *table, struct fetching *fetching)
 {
@@ -409,7 +409,7 @@ static bool again(struct fibre *fibre, struct hall *hall, struct hall_table *tab
     return true;
 }
 
-// The same on a fibre that the table has.
+// Decides and commits until the step is over.
 static void carry(struct fibre *fibre, struct hall *hall, struct hall_table *table)
 {
     bool complete = table->step->aside || decide(fibre, hall, table);
@@ -438,6 +438,9 @@ bool hall_revive(struct fibre *fibre, struct hall *hall, struct hall_table *tabl
     table->since_ms = hall_time(hall);
     table->heard_ms = hall_time(hall);
     table->version = 0;
+    if (table->step != NULL) { // others have archived the table under it: its line waits again
+        hall_step_give_back(hall, table);
+    }
     hall_step_begin(hall, table, HALL_REVIVE);
     carry(fibre, hall, table);
     return true;

@@ -1,3 +1,5 @@
+// A room of the table's own: asked for when the game starts, entered before cards are dealt; and
+// who belongs in it.
 #include <string.h>
 
 #include "bot/chat.h"

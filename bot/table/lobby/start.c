@@ -3,6 +3,9 @@
 #include "bot/render/render.h"
 #include "bot/table/lobby/lobby.h"
 
+/* Whom a hand can be shown: nobody else is dealt in. Who cannot be reached is named before that,
+ * and so is for how long the others are waited for. */
+
 // The seats of people whom it cannot be, as the deed says; who may yet be reached counts among them
 // unless they are waited for.
 static unsigned table_reach_never(const struct table_work *work, bool waits)

@@ -106,7 +106,8 @@ void table_over_controls(const struct table *table, struct control_list *out);
 void table_hand_head(const struct table_work *work, struct scene *scene, char *text, size_t size);
 /** Where the text of a page goes on. */
 void panel_text(struct table_work *work, enum text_id id, const struct text_arg *args);
-/** Of some bytes, never 0. */
+/** A hash of what a board shows, never 0. It is keyed by the workspace's secret: tables keep it,
+ * and a stored hash must tell nothing of a hand. */
 uint64_t board_hash(const struct table_workspace *ws, const void *bytes, size_t length);
 /** Of a text, without what it says of a clock; never 0. */
 uint64_t board_hash_text(const struct table_workspace *ws, const char *text);

@@ -44,6 +44,20 @@ static void who_waits_is_heard_again(void **state)
     assert_true(rate_is_full(&bucket, open + (int64_t)RULE.burst * RULE.refill_ms));
 }
 
+static void a_steady_bucket_gives_one_token_at_a_time(void **state)
+{
+    (void)state;
+    static const struct rate_rule STEADY = {.burst = 3, .refill_ms = 500, .steady = true};
+    struct rate_bucket bucket = {0};
+    while (rate_take(&bucket, &STEADY, 0) == RATE_TAKEN) {
+    }
+    assert_int_equal(rate_open_ms(&bucket, &STEADY), 500);
+    assert_int_equal(rate_take(&bucket, &STEADY, 499), RATE_TELL);
+    assert_int_equal(rate_take(&bucket, &STEADY, 500), RATE_TAKEN);
+    assert_int_equal(rate_take(&bucket, &STEADY, 501), RATE_TELL);
+    assert_int_equal(rate_take(&bucket, &STEADY, 1000), RATE_TAKEN);
+}
+
 static void who_keeps_to_the_pace_is_never_refused(void **state)
 {
     (void)state;
@@ -141,6 +155,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_flood_is_cut_off_and_told_once),
         cmocka_unit_test(who_waits_is_heard_again),
+        cmocka_unit_test(a_steady_bucket_gives_one_token_at_a_time),
         cmocka_unit_test(who_keeps_to_the_pace_is_never_refused),
         cmocka_unit_test(a_map_keeps_what_was_put_through_many_removals),
         cmocka_unit_test(a_heap_gives_times_in_their_order),

@@ -448,6 +448,30 @@ static void who_stood_still_for_too_long_is_silent(void **state)
     assert_int_equal(unsent(town), 0);
 }
 
+// Another process has sent it while this one counted as dead.
+static void an_answer_is_sent_once(void **state)
+{
+    struct town *const town = *state;
+    say(town, 0, "Ann", "new sets=classic");
+    pass(town, 2000);
+    fake_fail_to(town->at[1].chat, NULL, MB_ERR_RETRY);
+    say(town, 1, "Bob", "join");
+    fake_fail_to(town->at[0].chat, "Ann", MB_ERR_RETRY);
+    say(town, 0, "Ann", "notify none");
+    pass(town, 200);
+    town->at[0].stands = true;
+    fake_fail_to(town->at[1].chat, NULL, MB_OK);
+    pass(town, SUCCEEDED_MS + 5000);
+    fake_fail_to(town->at[0].chat, "Ann", MB_OK);
+    town->at[0].stands = false;
+    hall_stand(town->at[0].hall, SUCCEEDED_MS + 5000);
+    pass(town, 60000);
+    assert_int_equal(fake_count_of(town->at[0].chat, CHAT_REPLY) +
+                         fake_count_of(town->at[1].chat, CHAT_REPLY),
+                     1);
+    each_was_shown_once(town);
+}
+
 // Its clock runs on, and its time does not.
 static void a_process_that_was_stopped_ends_no_turn(void **state)
 {
@@ -562,6 +586,7 @@ int main(void)
         CASE(a_board_that_another_has_made_is_edited),
         CASE(a_board_that_another_has_made_of_ones_own_is_edited),
         CASE(a_network_s_own_lease_goes_before),
+        CASE(an_answer_is_sent_once),
         CASE(what_falls_due_is_seen_to_by_one),
         CASE(who_dies_is_succeeded),
         CASE(who_stood_still_for_too_long_is_silent),
