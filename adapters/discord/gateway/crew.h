@@ -53,7 +53,7 @@ unsigned crew_count(const struct crew *crew);
 /** Those among them that share the shards of its generation. */
 unsigned crew_peers(const struct crew *crew);
 void crew_tick(struct crew *crew, int64_t now_ms);
-/** -1: never, while it is alone. */
+/** When it beats next. */
 int64_t crew_due_ms(const struct crew *crew);
 
 #endif

@@ -39,20 +39,23 @@ bool hall_rationed(struct hall *hall, const struct hall_line *line, struct rate_
     return taken != RATE_TAKEN;
 }
 
+#define EACH(most, ms) {.burst = (most), .refill_ms = (ms)}
+
 // So many at once, and one more in so long.
 static const struct noise {
     struct rate_rule person, table;
     uint8_t kinds[KINDS_MAX]; // enum request_kind
     uint8_t verb;             // of the core's commands, where no kind says it
 } NOISES[NOISE_TOTAL] = {
-    [NOISE_COMING] = {{6, 20000}, {12, 10000}, .kinds = {REQUEST_JOIN, REQUEST_LEAVE}},
-    [NOISE_TABLES] = {{8, 30000}, {16, 15000}, .kinds = {REQUEST_NEW, REQUEST_END, REQUEST_START}},
-    [NOISE_OPTIONS] = {{24, 5000}, {48, 5000}, .kinds = {REQUEST_GAME}},
-    [NOISE_SEATS] = {{12, 10000}, {24, 10000}, .kinds = {REQUEST_ADD_BOT, REQUEST_REMOVE}},
-    [NOISE_PAUSES] = {{4, MINUTE_MS}, {8, 30000}, .kinds = {REQUEST_PAUSE, REQUEST_RESUME}},
-    [NOISE_UNDO] = {{6, 20000}, {12, 10000}, .kinds = {REQUEST_UNDO}},
-    [NOISE_OFFERS] = {{24, 5000}, {48, 5000}, .verb = VERB_WITHDRAW},
-    [NOISE_LINKS] = {{4, MINUTE_MS}, {8, 30000}, .kinds = {REQUEST_LINK, REQUEST_UNLINK}}};
+    [NOISE_COMING] = {EACH(6, 20000), EACH(12, 10000), .kinds = {REQUEST_JOIN, REQUEST_LEAVE}},
+    [NOISE_TABLES] = {EACH(8, 30000), EACH(16, 15000),
+                      .kinds = {REQUEST_NEW, REQUEST_END, REQUEST_START}},
+    [NOISE_OPTIONS] = {EACH(24, 5000), EACH(48, 5000), .kinds = {REQUEST_GAME}},
+    [NOISE_SEATS] = {EACH(12, 10000), EACH(24, 10000), .kinds = {REQUEST_ADD_BOT, REQUEST_REMOVE}},
+    [NOISE_PAUSES] = {EACH(4, MINUTE_MS), EACH(8, 30000), .kinds = {REQUEST_PAUSE, REQUEST_RESUME}},
+    [NOISE_UNDO] = {EACH(6, 20000), EACH(12, 10000), .kinds = {REQUEST_UNDO}},
+    [NOISE_OFFERS] = {EACH(24, 5000), EACH(48, 5000), .verb = VERB_WITHDRAW},
+    [NOISE_LINKS] = {EACH(4, MINUTE_MS), EACH(8, 30000), .kinds = {REQUEST_LINK, REQUEST_UNLINK}}};
 
 // What is opened in one place: a table that was ended is forgotten, and its buckets with it.
 // It does not close: two accounts could keep it closed for everybody.
