@@ -23,37 +23,29 @@ struct shape {
 #define AT(type, member) offsetof(struct store_##type, member)
 
 static const struct shape TEXT = {.size = sizeof(char *), .count = 1, .texts = {0}};
-
 static const struct shape PIECE = {.size = sizeof(struct store_bytes), .has_bytes = true};
-
 static const struct shape SEEN = {
     .size = sizeof(struct store_seen), .count = 1, .texts = {AT(seen, table)}};
-
 static const struct shape CARD = {.size = sizeof(struct store_card),
                                   .count = 1,
                                   .texts = {AT(card, word)},
                                   .has_bytes = true,
                                   .bytes = AT(card, bytes)};
-
 static const struct shape MESSAGE = {.size = sizeof(struct store_message),
                                      .count = 2,
                                      .texts = {AT(message, reader), AT(message, narration)},
                                      .has_bytes = true,
                                      .bytes = AT(message, bytes)};
-
 static const struct shape PLACE = {
     .size = sizeof(struct store_place),
     .count = 4,
     .texts = {AT(place, network), AT(place, place), AT(place, name), AT(place, community)}};
-
 static const struct shape SIT = {
     .size = sizeof(struct store_sit), .count = 2, .texts = {AT(sit, network), AT(sit, person)}};
-
 static const struct shape RECORD = {
     .size = sizeof(struct store_record),
     .count = 3,
     .texts = {AT(record, community), AT(record, network), AT(record, person)}};
-
 static const struct shape COMMIT = {
     .size = sizeof(struct store_commit),
     .count = 7,
@@ -61,7 +53,6 @@ static const struct shape COMMIT = {
               AT(commit, community), AT(commit, from), AT(commit, event), AT(commit, narration)},
     .has_bytes = true,
     .bytes = AT(commit, bytes)};
-
 static const struct shape REQUEST = {
     .size = sizeof(struct store_request),
     .count = 9,

@@ -14,7 +14,6 @@
 #include "adapters/service/preparation.h"
 
 static const char PROGRAM[] = "munchbot discord";
-
 static const char PATH[] = "/applications/@me";
 
 enum {

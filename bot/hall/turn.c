@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/codec/memory.h"
-
 #include "bot/hall/hall_impl.h"
 #include "bot/parse/parse.h"
 #include "bot/parse/verb.h"

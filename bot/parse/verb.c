@@ -39,17 +39,11 @@ const struct verb_form VERB_FORMS[FORM_TOTAL] = {
 };
 
 static const struct verb_form COMMAND_FORM = {0, NULL, NULL, {"", ""}};
-
 static const struct verb_form TEXT_FORM = {0, read_text, NULL, {"", ""}};
-
 static const struct verb_form JOIN_FORM = {0, read_join, NULL, {"", ""}};
-
 static const struct verb_form PERSON_FORM = {0, read_person, NULL, {"", ""}};
-
 static const struct verb_form LOG_FORM = {0, read_log, NULL, {"", ""}};
-
 static const struct verb_form CARD_FORM = {0, read_definition, NULL, {"", ""}};
-
 static const struct verb_form ORDERS_FORM = {0, read_orders, NULL, {"", ""}};
 
 #define PLAIN_FORM VERB_FORMS[FORM_PLAIN]
@@ -168,11 +162,9 @@ const struct verb_entry *verb_next(const struct verb_entry *entry)
     {                                                                                              \
         .name = (n), .key = (k), .tail = "", .help = (h), .choices = { __VA_ARGS__ }               \
     }
-
 #define REQUIRED(n, k, h) {.name = (n), .key = (k), .tail = "", .help = (h), .required = true}
 #define COUNT(n, k, t, h)                                                                          \
     {.name = (n), .key = (k), .tail = (t), .help = (h), .kind = VERB_PART_NUMBER}
-
 #define FLAG(n, k, h) {.name = (n), .key = (k), .tail = "", .help = (h), .kind = VERB_PART_FLAG}
 #define CHOICE(n, k, h, ...)                                                                       \
     {                                                                                              \
@@ -182,52 +174,38 @@ const struct verb_entry *verb_next(const struct verb_entry *entry)
     }
 
 static const struct verb_part CARD[] = {REQUIRED("card", "", TEXT_PART_CARD)};
-
 static const struct verb_part CARDS[] = {REQUIRED("cards", "", TEXT_PART_CARDS)};
-
 static const struct verb_part PLAY[] = {
     REQUIRED("card", "", TEXT_PART_CARD), WORDS("on", "on ", TEXT_PART_ON),
     CHOICE("for", "for ", TEXT_PART_SIDE, "players", "monsters"),
     WORDS("with", "with ", TEXT_PART_WITH), WORDS("replacing", "replacing ", TEXT_PART_REPLACING)};
-
 static const struct verb_part HAND_OVER[] = {REQUIRED("item", "", TEXT_PART_ITEM),
                                              REQUIRED("to", "to ", TEXT_PART_FOLLOWER)};
-
 static const struct verb_part USE[] = {REQUIRED("ability", "", TEXT_PART_ABILITY),
                                        WORDS("with", "with ", TEXT_PART_WITH),
                                        WORDS("on", "on ", TEXT_PART_ON)};
-
 static const struct verb_part GIFT[] = {REQUIRED("cards", "", TEXT_PART_CARDS),
                                         REQUIRED("to", "to ", TEXT_PART_TO)};
-
 static const struct verb_part OFFER[] = {
     REQUIRED("items", "", TEXT_PART_ITEMS), WORDS("for", "for ", TEXT_PART_FOR),
     WORDS("to", "to ", TEXT_PART_TO), FLAG("bribe", "for not helping", TEXT_PART_BRIBE)};
-
 static const struct verb_part DEAL[] = {WORDS("offer", "", TEXT_PART_OFFER)};
-
 static const struct verb_part ASK[] = {
     REQUIRED("player", "", TEXT_PART_HELPER),
     COUNT("treasures", "offering ", " treasures", TEXT_PART_TREASURES),
     CHOICE("picking", "picking ", TEXT_PART_PICKING, "first", "second"),
     WORDS("offering", "offering ", TEXT_PART_OFFERING),
     WORDS("promising", "promising ", TEXT_PART_PROMISING)};
-
 static const struct verb_part VOLUNTEER[] = {
     COUNT("treasures", "for ", " treasures", TEXT_PART_TREASURES),
     CHOICE("picking", "picking ", TEXT_PART_PICKING, "first", "second")};
-
 static const struct verb_part RUN[] = {WORDS("monster", "", TEXT_PART_MONSTER)};
-
 static const struct verb_part SACRIFICE[] = {FLAG("helper", "with helper", TEXT_PART_HELPER_TOO)};
-
 static const struct verb_part CHOOSE[] = {REQUIRED("answer", "", TEXT_PART_ANSWER)};
-
 static const struct verb_part SHOW[] = {REQUIRED("card", "", TEXT_PART_SHOWN),
                                         REQUIRED("to", "to ", TEXT_PART_SHOWN_TO)};
 
 static const struct verb_part WHY[] = {REQUIRED("command", "", TEXT_PART_COMMAND)};
-
 static const struct verb_part NEW[] = {
     WORDS("sets", "sets=", TEXT_PART_SETS),
     COUNT("players", "players=", "", TEXT_PART_SEATS),
@@ -245,31 +223,19 @@ static const struct verb_part NEW[] = {
     OFTEN("quiet", "quiet=", TEXT_PART_QUIET, "22-8", "23-7", "0-8", "1-10", "off"),
     WORDS("zone", "zone=", TEXT_PART_ZONE),
     CHOICE("thread", "thread=", TEXT_PART_THREAD, "on", "off")};
-
 static const struct verb_part JOIN[] = {CHOICE("sex", "", TEXT_PART_SEX, "male", "female")};
-
 static const struct verb_part BOT[] = {
     CHOICE("level", "", TEXT_PART_LEVEL, "random", "rookie", "regular", "ruthless")};
-
 static const struct verb_part REMOVE[] = {REQUIRED("player", "", TEXT_PART_PLAYER)};
-
 static const struct verb_part LINES[] = {COUNT("lines", "", "", TEXT_PART_LINES)};
-
 static const struct verb_part LOOKED_UP[] = {REQUIRED("name", "", TEXT_PART_CARD_NAME)};
-
 static const struct verb_part TOPIC[] = {WORDS("topic", "", TEXT_PART_TOPIC)};
-
 static const struct verb_part CODE[] = {WORDS("code", "", TEXT_PART_CODE)};
-
 static const struct verb_part HELP[] = {WORDS("command", "", TEXT_PART_HELP)};
-
 static const struct verb_part STATS[] = {WORDS("player", "", TEXT_PART_STATS)};
-
 static const struct verb_part SURE[] = {FLAG("sure", "yes", TEXT_PART_SURE)};
-
 static const struct verb_part NOTIFY[] = {
     CHOICE("what", "", TEXT_PART_NOTIFY, "all", "turn", "none")};
-
 static const struct verb_part ORDERS[] = {WORDS("order", "", TEXT_PART_ORDERS)};
 
 struct parts {

@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/codec/memory.h"
-
 #include "bot/chat.h"
 #include "bot/table/table_impl.h"
 

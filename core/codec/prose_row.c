@@ -11,7 +11,6 @@
  */
 #include <string.h>
 
-#include "core/card/effect_schema.h"
 #include "core/codec/prose.h"
 
 #define COUNTED(id, name, help, sentence, ...) [EFFECT_##id] = (sentence),

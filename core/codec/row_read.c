@@ -456,7 +456,6 @@ const char *const FILTER_KEYS[] = {"kinds",     "place",     "slot",      "size"
 
 static const char *const AMOUNT_KEYS[] = {"per",   "times", "plus", "cap",      "who",
                                           "trait", "cards", "half", "drawback", NULL};
-
 static const char *const COST_KEYS[] = {"cards", "which", "whole_hand", "self", "levels", NULL};
 
 static void read_kinds(struct reading *reading, const json_t *list, struct filter *filter)

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "bot/text/form.h"
-#include "bot/text/text.h"
 
 #include "adapters/discord/wire/markup.h"
 

@@ -2,12 +2,9 @@
 // the store keeps it, for all processes and those to come, and its word counts. Meanwhile time
 // stands at all tables there.
 #include <assert.h>
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <sodium.h>
 
 #include "core/codec/memory.h"
 

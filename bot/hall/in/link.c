@@ -8,8 +8,6 @@
 
 #include <sodium.h>
 
-#include "core/codec/memory.h"
-
 #include "bot/chat_impl.h"
 #include "bot/hall/in/in.h"
 

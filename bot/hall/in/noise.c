@@ -6,10 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <strings.h>
-
-#include "core/codec/memory.h"
-
 #include "bot/hall/in/in.h"
 #include "bot/parse/parse.h"
 #include "bot/parse/verb.h"

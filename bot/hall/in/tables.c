@@ -4,15 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <sodium.h>
-#include <strings.h>
-
-#include "core/codec/memory.h"
-
 #include "bot/hall/hall.h"
 #include "bot/hall/in/in.h"
-#include "bot/parse/complete.h"
-#include "bot/parse/parse.h"
 
 static bool is_idle(const struct hall *hall, const struct hall_table *table)
 {

@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/codec/memory.h"
-
 #include "bot/hall/live/live.h"
 
 bool hall_acts(const struct hall *hall, const struct hall_table *table)

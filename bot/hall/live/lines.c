@@ -4,14 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <sodium.h>
 #include <strings.h>
 
 #include "core/codec/memory.h"
 
 #include "bot/hall/hall.h"
 #include "bot/hall/live/live.h"
-#include "bot/parse/complete.h"
 #include "bot/parse/parse.h"
 
 void hall_lines_add(struct hall_lines *lines, struct hall_line *line)

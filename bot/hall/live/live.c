@@ -7,14 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <sodium.h>
-
 #include "core/codec/memory.h"
-#include "core/codec/outcome.h"
 
 #include "bot/hall/hall.h"
-#include "bot/parse/complete.h"
-#include "bot/table/table_codec.h"
 
 static size_t put_word(char out[HALL_KEY_SIZE], size_t at, const char *word)
 {

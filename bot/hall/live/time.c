@@ -5,13 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <sodium.h>
-
-#include "core/codec/memory.h"
-
 #include "bot/hall/hall.h"
 #include "bot/hall/live/live.h"
-#include "bot/parse/complete.h"
 
 int64_t hall_aways_since(const struct hall_aways *aways, const char *network, const char *community)
 {

@@ -57,7 +57,6 @@ void hall_message_free(struct hall_message *message)
  * what it answers, the prompt; and the text, without an end, unless it is the narration's. */
 
 enum { HEAD_SIZE = 3, WORDS = 5, WORDS_MAX = WORDS + MB_SEATS_MAX + 2 };
-
 enum { STARTS = 0x80, ANSWERS = 0x40, PROMPTS = 0x20, FLAGS = STARTS | ANSWERS | PROMPTS };
 
 static const char *rule_of(const struct hall_message *message)

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "bot/chat.h"
-#include "bot/render/render.h"
 #include "bot/table/lobby/lobby.h"
 
 enum { NAME_SIZE = TABLE_NAMES_SIZE + 64 };

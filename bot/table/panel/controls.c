@@ -8,7 +8,7 @@
 
 #include "bot/parse/parse.h"
 #include "bot/render/asks.h"
-#include "bot/render/render.h"
+#include "bot/render/scene.h"
 #include "bot/text/text.h"
 
 enum { LINE_SIZE = CHAT_LINE_SIZE, PUBLIC_MOMENT_MAX = 3 };

@@ -171,7 +171,6 @@ static const struct {
     {TEXT_OPTIONS_ZONE, TEXT_OPTIONS_ZONE_HINT, add_zone},
     {TEXT_OPTIONS_RULES, TEXT_OPTIONS_RULES_HINT, add_rules},
 };
-
 enum { PAGE_COUNT = sizeof PAGES / sizeof PAGES[0] };
 
 static void add_pages(struct panel *out)

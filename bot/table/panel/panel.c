@@ -560,7 +560,6 @@ static const struct {
     {"stats", NULL},  {"help", NULL},   {"rules", NULL}, {"privacy", NULL},    {"pause", NULL},
     {"resume", NULL}, {"leave", ""},    {"end", ""},     {"forget-me", "yes"},
 };
-
 enum { TABLE_LINES_COUNT = sizeof TABLE_LINES / sizeof TABLE_LINES[0] };
 
 static void show_question(struct making *making)

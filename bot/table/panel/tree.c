@@ -8,11 +8,8 @@
 static const char LETTERS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 _Static_assert(sizeof LETTERS == PANEL_LETTERS + 1, "a letter a number");
-
 _Static_assert((int)MOVE_CANDIDATES_MAX <= (int)PANEL_LETTERS, "a letter a candidate");
-
 _Static_assert(MB_MOVES_MAX <= PANEL_LETTERS * PANEL_LETTERS, "two letters a move");
-
 _Static_assert(1 + PANEL_STEPS_MAX * PANEL_STEP_SIZE + 1 + MB_LIST_MAX + 1 + MB_MORE_MAX + 2 <
                    CHAT_PATH_SIZE,
                "the longest path is one");

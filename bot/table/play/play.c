@@ -7,6 +7,47 @@
 #include "bot/render/render.h"
 #include "bot/table/table.h"
 
+/* What a game leaves behind: a tally while it runs, put into the statistics when somebody has won.
+ * Games that were broken off do not count; bot players have no record. */
+
+static void tally(struct table_work *work)
+{
+    const struct event_list *const events = &work->ws->events;
+    highlights_note(&work->table->highlights, work->ws->before, work->game, work->box,
+                    events->items, events->count);
+    for (uint32_t i = 0; i < events->count; i++) {
+        const struct event *const event = &events->items[i];
+        if (event->seat >= MB_SEATS_MAX) {
+            continue;
+        }
+        struct table_tally *const of_seat = &work->table->seats[event->seat].tally;
+        if (event->type == EVENT_DEATH) {
+            of_seat->deaths++;
+        } else if (event->type == EVENT_NOTE && event->why == NOTE_FIGHT_WON) {
+            struct query_fight fight;
+            query_fight(work->ws->before, work->box, &fight);
+            of_seat->kills = (uint16_t)(of_seat->kills + fight.monster_count);
+        }
+    }
+}
+
+static void finish_statistics(struct table_work *work)
+{
+    struct table_outcome *const outcome = work->outcome;
+    for (unsigned seat = 0; seat < work->table->seat_count; seat++) {
+        const struct table_seat *const who = &work->table->seats[seat];
+        const bool won = (query_winners(work->game) & seat_bit(seat)) != 0;
+        if (table_seat_is_person(who)) {
+            outcome->records[outcome->record_count++] =
+                (struct table_record){.seat = seat,
+                                      .line = {.games = 1,
+                                               .wins = won ? 1 : 0,
+                                               .kills = who->tally.kills,
+                                               .deaths = who->tally.deaths}};
+        }
+    }
+}
+
 // A new or arranged game is on the table.
 void table_begin(struct table_work *work, const uint8_t seed[32])
 {
@@ -104,7 +145,7 @@ bool table_carry_out(struct table_work *work, const struct command *command, str
     }
     table_changed(work);
     table_fair_step(work, command);
-    table_tally(work);
+    tally(work);
     table_narrate(work);
     table_deals_note(work, command);
     table_count_offer(work, command);
@@ -147,7 +188,7 @@ void table_over(struct table_work *work, enum journal_state how)
     table->deserted = 0;
     if (how == JOURNAL_FINISHED) {
         look_back(work);
-        table_stats_finish(work);
+        finish_statistics(work);
     }
     table_undo_forget(table);
     table_clock_wind(work);

@@ -77,12 +77,6 @@ bool table_may_offer(const struct table_work *work, const struct command *comman
 /** Counts asks and offers. A new turn begins at 0. */
 void table_count_offer(struct table_work *work, const struct command *command);
 
-/* stats.c */
-/** Counts what the last command did, for statistics. */
-void table_tally(struct table_work *work);
-/** Puts the tally into the outcome. */
-void table_stats_finish(struct table_work *work);
-
 /* seats.c */
 /** Keyed hash of a person, never 0. */
 uint64_t table_hash_of(const struct table_work *work, const struct person *person);

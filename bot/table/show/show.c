@@ -7,8 +7,6 @@
 
 #include "core/codec/memory.h"
 
-#include "bot/chat.h"
-
 enum { NARRATION_MAX = 12288 };
 
 // `controls` NULL: none.

@@ -2,11 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <strings.h>
-
 #include "core/codec/memory.h"
 
-#include "bot/chat.h"
 #include "bot/render/render.h"
 #include "bot/table/value/value.h"
 

@@ -5,16 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <sodium.h>
-#include <strings.h>
-
-#include "core/codec/memory.h"
-#include "core/seen/undo.h"
-
-#include "bot/chat.h"
-#include "bot/render/asks.h"
-#include "bot/render/render.h"
-#include "bot/table/table_codec.h"
 #include "bot/table/value/value.h"
 
 _Static_assert(offsetof(struct table, game) % 8 == 0, "the state is aligned");
