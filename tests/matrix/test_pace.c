@@ -139,28 +139,13 @@ static bool account_send(struct chat *chat, const struct chat_out *out, struct m
     struct account *const account = (struct account *)chat;
     struct letter *const letter = letter_make(out, false, "munch");
     char room[ROOM_SIZE];
-    uint64_t gone = 0;
     (void)err;
     assert_non_null(letter);
     assert_true(account->letter_count < sizeof account->letters / sizeof account->letters[0]);
     room_of(letter, room);
     letter->number = ++account->numbers;
-    letter->since_ms = account->now_ms;
-    letter->anew =
-        letter->replaces == NULL || !boards_asks(account->boards, letter->replaces, &letter->asks);
-    if (letter->replaces != NULL && letter->kind == CHAT_CARD) {
-        boards_narrow(account->boards, letter->replaces, &letter->asks);
-    }
-    const struct outlet_item item = {.number = letter->number,
-                                     .room = room,
-                                     .share = letter->share,
-                                     .cause = letter->live ? letter->cause : NULL,
-                                     .replaces = letter->replaces,
-                                     .urgency = letter_urgency(letter),
-                                     .joins = letter_joins(letter),
-                                     .shows = letter_is_board(letter),
-                                     .live = letter->live};
-    outlet_add(account->outlet, &item, account->now_ms, &gone);
+    const uint64_t gone =
+        letter_queue(letter, room, account->boards, account->outlet, account->now_ms);
     hasten(account, letter);
     struct letter **const old = gone != 0 ? letter_of(account, gone) : NULL;
     if (old != NULL) {

@@ -200,6 +200,30 @@ static void inherit_story(struct letter *letter, const struct letter *old)
     join_texts(letter);
 }
 
+uint64_t letter_queue(struct letter *letter, const char *room, struct boards *boards,
+                      struct outlet *outlet, int64_t now_ms)
+{
+    uint64_t gone = 0;
+    letter->since_ms = now_ms;
+    letter->anew =
+        letter->replaces == NULL || !boards_asks(boards, letter->replaces, &letter->asks);
+    if (letter->replaces != NULL && letter->kind == CHAT_CARD) {
+        boards_narrow(boards, letter->replaces, &letter->asks);
+    }
+    const struct outlet_item item = {.number = letter->number,
+                                     .room = room,
+                                     .share = letter->share,
+                                     .cause = letter->live ? letter->cause : NULL,
+                                     .replaces = letter->replaces,
+                                     .urgency = letter_urgency(letter),
+                                     .joins = letter_joins(letter),
+                                     .shows = letter_is_board(letter),
+                                     .live = letter->live,
+                                     .apart = letter->kind == CHAT_REPLY && letter->person == NULL};
+    outlet_add(outlet, &item, now_ms, &gone);
+    return gone;
+}
+
 void letter_inherit(struct letter *letter, struct letter *old)
 {
     if (letter->chapter != old->chapter) {

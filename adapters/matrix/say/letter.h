@@ -67,6 +67,10 @@ const char *letter_share(const struct chat_out *out);
 bool letter_joins(const struct letter *letter);
 /** A card that asks nobody anew, and calls nobody, is as one that asks nobody. */
 enum outlet_urgency letter_urgency(const struct letter *letter);
+/** Notes what it asks anew and puts it into the outlet for that room. Returns the number of the
+ * letter that it has replaced there, which is never sent, or 0. */
+uint64_t letter_queue(struct letter *letter, const char *room, struct boards *boards,
+                      struct outlet *outlet, int64_t now_ms);
 /** It takes the place of one that was never sent: whom that was to call, and it still asks, it
  * calls; what is as urgent as that has waited as long. */
 void letter_inherit(struct letter *letter, struct letter *old);

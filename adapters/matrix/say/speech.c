@@ -117,25 +117,9 @@ bool speech_is_own(const struct speech *speech, const char *event)
 static void queue_letter(struct letter *letter, const char *room)
 {
     struct speech *const speech = letter->speech;
-    uint64_t gone = 0;
     letter->room = mb_pool_text(&letter->words, room);
-    letter->since_ms = loop_ms(speech);
-    letter->anew =
-        letter->replaces == NULL || !boards_asks(speech->boards, letter->replaces, &letter->asks);
-    if (letter->replaces != NULL && letter->kind == CHAT_CARD) {
-        boards_narrow(speech->boards, letter->replaces, &letter->asks);
-    }
-    const struct outlet_item item = {.number = letter->number,
-                                     .room = room,
-                                     .share = letter->share,
-                                     .cause = letter->live ? letter->cause : NULL,
-                                     .replaces = letter->replaces,
-                                     .urgency = letter_urgency(letter),
-                                     .joins = letter_joins(letter),
-                                     .shows = letter_is_board(letter),
-                                     .live = letter->live,
-                                     .apart = letter->kind == CHAT_REPLY && letter->person == NULL};
-    outlet_add(speech->outlet, &item, loop_ms(speech), &gone);
+    const uint64_t gone =
+        letter_queue(letter, room, speech->boards, speech->outlet, loop_ms(speech));
     // Whom alone the table waits for needs the hand that may have waited so far.
     const char *const asked =
         letter->kind == CHAT_CARD && letter->asked_count == 1 ? letter->asked[0] : NULL;
