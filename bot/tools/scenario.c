@@ -4,7 +4,6 @@
  */
 #include "bot/tools/scenario.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,61 +18,6 @@
 #include "bot/parse/parse.h"
 #include "bot/store.h"
 #include "bot/tools/scenario_impl.h"
-
-bool scenario_fail(struct scenario *scenario, const char *format, ...)
-{
-    struct scenario_report *const report = scenario->report;
-    if (report->message[0] == '\0') {
-        va_list args;
-        va_start(args, format);
-        (void)vsnprintf(report->message, sizeof report->message, format, args);
-        va_end(args);
-    }
-    report->failed = true;
-    return false;
-}
-
-bool scenario_differs(struct scenario *scenario, const char *at, const char *expected,
-                      const char *found)
-{
-    struct scenario_report *const report = scenario->report;
-    if (report->count < SCENARIO_DIFFERENCES_MAX) {
-        struct scenario_difference *const difference = &report->differences[report->count++];
-        (void)snprintf(difference->at, sizeof difference->at, "%s", at);
-        (void)snprintf(difference->expected, sizeof difference->expected, "%s", expected);
-        (void)snprintf(difference->found, sizeof difference->found, "%s", found);
-    }
-    return scenario_fail(scenario, "%s is not as expected", at);
-}
-
-const char *scenario_dump(const struct json_t *value, char *out, size_t size)
-{
-    const size_t length = json_dumpb(value, out, size - 1, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
-    if (length < size) {
-        out[length] = '\0';
-        return out;
-    }
-    (void)snprintf(out, size, "(a long value)");
-    return out;
-}
-
-unsigned scenario_seat(struct scenario *scenario, const char *name, const char *at)
-{
-    for (unsigned i = 0; i < scenario->seat_count; i++) {
-        if (strcmp(scenario->names[i], name) == 0) {
-            return i;
-        }
-    }
-    (void)scenario_fail(scenario, "%s: there is no player \"%s\"", at, name);
-    return NO_SEAT;
-}
-
-void scenario_list_moves(struct scenario *scenario, unsigned seat)
-{
-    scenario->moves.count = 0;
-    scenario->moves.overflow = false;
-    moves_list(solo_game(scenario->solo), scenario->box, seat, &scenario->moves);
-}
 
 /* Steps: commands, waiting, restarts; and what must hold after each of them. */
 

@@ -1,8 +1,8 @@
 /*
  * Inside of the scenario runner: for bot/tools/ only.
  *
- * scenario.c: one run, what is done in it, and TAP; scenario_keys.c: which keys there are;
- * scenario_setup.c: the table; scenario_expect.c: what is compared.
+ * scenario_keys.c: which keys a file may hold, and reports; scenario_setup.c: the table;
+ * scenario_expect.c: comparisons; scenario.c: a run and TAP. Each calls only those before it.
  */
 #ifndef BOT_TOOLS_SCENARIO_IMPL_H
 #define BOT_TOOLS_SCENARIO_IMPL_H

@@ -1,9 +1,47 @@
-// Which keys a scenario file may hold, and of what type. Unknown ones are errors that say where.
+// Which keys a scenario file may hold, and of what type; and how an error in it is reported.
+#include <stdarg.h>
 #include <string.h>
 
 #include <jansson.h>
 
 #include "bot/tools/scenario_impl.h"
+
+bool scenario_fail(struct scenario *scenario, const char *format, ...)
+{
+    struct scenario_report *const report = scenario->report;
+    if (report->message[0] == '\0') {
+        va_list args;
+        va_start(args, format);
+        (void)vsnprintf(report->message, sizeof report->message, format, args);
+        va_end(args);
+    }
+    report->failed = true;
+    return false;
+}
+
+bool scenario_differs(struct scenario *scenario, const char *at, const char *expected,
+                      const char *found)
+{
+    struct scenario_report *const report = scenario->report;
+    if (report->count < SCENARIO_DIFFERENCES_MAX) {
+        struct scenario_difference *const difference = &report->differences[report->count++];
+        (void)snprintf(difference->at, sizeof difference->at, "%s", at);
+        (void)snprintf(difference->expected, sizeof difference->expected, "%s", expected);
+        (void)snprintf(difference->found, sizeof difference->found, "%s", found);
+    }
+    return scenario_fail(scenario, "%s is not as expected", at);
+}
+
+const char *scenario_dump(const struct json_t *value, char *out, size_t size)
+{
+    const size_t length = json_dumpb(value, out, size - 1, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
+    if (length < size) {
+        out[length] = '\0';
+        return out;
+    }
+    (void)snprintf(out, size, "(a long value)");
+    return out;
+}
 
 enum type {
     TYPE_STRING = 1,

@@ -18,7 +18,25 @@ static const char *string_of(const json_t *object, const char *key, const char *
     return value != NULL ? value : otherwise;
 }
 
-/* Cards by name. */
+/* Seats and cards by name. */
+
+unsigned scenario_seat(struct scenario *scenario, const char *name, const char *at)
+{
+    for (unsigned i = 0; i < scenario->seat_count; i++) {
+        if (strcmp(scenario->names[i], name) == 0) {
+            return i;
+        }
+    }
+    (void)scenario_fail(scenario, "%s: there is no player \"%s\"", at, name);
+    return NO_SEAT;
+}
+
+void scenario_list_moves(struct scenario *scenario, unsigned seat)
+{
+    scenario->moves.count = 0;
+    scenario->moves.overflow = false;
+    moves_list(solo_game(scenario->solo), scenario->box, seat, &scenario->moves);
+}
 
 uint16_t scenario_def(struct scenario *scenario, const char *name, const char *at)
 {
