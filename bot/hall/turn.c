@@ -22,7 +22,7 @@ static bool answers(const struct hall_table *table, const struct hall_line *line
     if (line->in->bond.table[0] != '\0') {
         return line->in->bond.decision != 0; // whether that is open still is asked of the board
     }
-    const struct verb_entry *const verb = verb_of_line(line->words);
+    const struct verb_entry *const verb = line->begins;
     return verb != NULL && verb->kind == REQUEST_GAME && verb->verb == VERB_CHOOSE &&
            table->version != 0 && table->version == table->stored;
 }
@@ -87,7 +87,7 @@ static void begin_news(struct hall *hall, struct hall_table *table, struct hall_
         hall_table_work(hall, table);
         return;
     }
-    hall_step_begin(hall, table, HALL_NEWS);
+    (void)hall_step_begin(hall, table, DEED_NOTHING); // what it is, hall_place_deed() finds out
     table->step->line = line;
     hall_step_run(hall, table);
 }
@@ -103,8 +103,8 @@ static void begin_line(struct hall *hall, struct hall_table *table, struct hall_
         hall_table_work(hall, table);
         return;
     }
-    if (table->unreadable != NULL && (line->in->bond.table[0] != '\0' || line->in->direct ||
-                                      hall_kind_of(hall, line->words) != REQUEST_NEW)) {
+    if (table->unreadable != NULL &&
+        (line->in->bond.table[0] != '\0' || line->in->direct || line->kind != REQUEST_NEW)) {
         hall_answer(hall, line, TEXT_HALL_UNREADABLE,
                     TEXT_ARGS(text_str("reason", table->unreadable)));
         hall_line_end(hall, line);
@@ -126,7 +126,7 @@ static void begin_line(struct hall *hall, struct hall_table *table, struct hall_
         hall_table_work(hall, table);
         return;
     }
-    hall_step_begin(hall, table, HALL_LINE);
+    struct deed *const deed = hall_step_begin(hall, table, DEED_LINE);
     struct hall_step *const step = table->step;
     table->heard_ms = hall_time(hall);
     table->stuck = false;
@@ -137,7 +137,7 @@ static void begin_line(struct hall *hall, struct hall_table *table, struct hall_
         hall_step_run(hall, table);
         return;
     }
-    step->at_site = hall_is_site(table->table, chat_name(hall->chats[line->chat]), line->in->place);
+    deed->at_site = hall_is_site(table->table, chat_name(hall->chats[line->chat]), line->in->place);
     hall_chance(hall, table, line->in, step->chance);
     hall_step_renew(hall, table, step);
     hall_step_run(hall, table);
@@ -156,10 +156,10 @@ static bool begin_time(struct hall *hall, struct hall_table *table)
     if (!falls && !reshow) {
         return false;
     }
-    hall_step_begin(hall, table, HALL_TIME);
+    struct deed *const deed = hall_step_begin(hall, table, DEED_TIME);
     table->look = false;
     if (falls) { // while bot players alone may act their time runs ahead: nobody's clock does
-        table->step->passed_ms = due.ms;
+        deed->passed_ms = due.ms;
         table->step->base_ms = bots ? hall_time(hall) : table->since_ms + due.ms;
     }
     hall_step_run(hall, table);
@@ -175,7 +175,7 @@ static bool begin_return(struct hall *hall, struct hall_table *table)
     if (!shows) {
         return false;
     }
-    hall_step_begin(hall, table, HALL_RETURN);
+    (void)hall_step_begin(hall, table, DEED_RETURN);
     hall_step_run(hall, table);
     return true;
 }
@@ -189,9 +189,10 @@ static bool begin_deal(struct hall *hall, struct hall_table *table)
         !hall_rooms_told(hall, table, rooms) || !hall_reach_told(hall, table)) {
         return false;
     }
-    hall_step_begin(hall, table, HALL_DEAL);
-    table->step->delivered = id;
-    memcpy(table->step->rooms, rooms, sizeof rooms);
+    struct deed *const deed = hall_step_begin(hall, table, DEED_DEAL);
+    deed->delivered = id;
+    memcpy(deed->rooms, rooms, sizeof rooms);
+    deed->chance = table->step->chance;
     hall_chance_new(table->step->chance);
     hall_step_run(hall, table);
     return true;
@@ -207,8 +208,7 @@ static bool begin_unreachable(struct hall *hall, struct hall_table *table)
         table->unreachable &= ~(1u << seat);
         if (seat < table_seat_count(table->table) &&
             table_seat_person(table->table, seat, false, &person)) {
-            hall_step_begin(hall, table, HALL_UNREACHABLE);
-            table->step->seat = seat;
+            hall_step_begin(hall, table, DEED_OUT_OF_REACH)->person = person;
             hall_step_run(hall, table);
             return true;
         }
@@ -221,7 +221,7 @@ static bool begin_quiet(struct hall *hall, struct hall_table *table)
     if (table->stuck || !hall_quiet_changes(hall, table->table)) {
         return false;
     }
-    hall_step_begin(hall, table, HALL_QUIET);
+    hall_step_begin(hall, table, DEED_QUIET)->quiet = !table_is_quiet(table->table);
     hall_step_run(hall, table);
     return true;
 }
@@ -232,7 +232,7 @@ static bool begin_close(struct hall *hall, struct hall_table *table)
     if (until < 0 || until > hall_time(hall) || table->stuck) {
         return false;
     }
-    hall_step_begin(hall, table, HALL_CLOSE);
+    (void)hall_step_begin(hall, table, DEED_CLOSE);
     hall_step_run(hall, table);
     return true;
 }
@@ -249,8 +249,10 @@ static void begin_open(struct hall *hall, struct hall_table *table)
     const struct deed_table *const open = table->open;
     table->open = NULL;
     hall_table_new(hall, table, &nobody);
-    hall_step_begin(hall, table, HALL_OPEN);
-    table->step->open = open;
+    struct deed *const deed = hall_step_begin(hall, table, DEED_OPEN);
+    deed->whole = open;
+    deed->seeded = open->seeded;
+    deed->chance = table->step->chance;
     memcpy(table->step->chance, table->open_chance, sizeof table->step->chance);
     hall_step_run(hall, table);
 }
@@ -271,7 +273,7 @@ static void without_table(struct hall *hall, struct hall_table *table)
         return;
     }
     const struct chat *const chat = hall->chats[line->chat];
-    const enum request_kind kind = hall_kind_of(hall, line->words);
+    const enum request_kind kind = line->kind;
     if (hall_tour_passes(hall, line)) {
         hall_table_work(hall, table);
         return;
@@ -325,9 +327,9 @@ static bool begin_shut(struct hall *hall, struct hall_table *table)
     if (how == SHUT_NO || was == SHUT_GONE || (was != SHUT_NO && how != SHUT_GONE)) {
         return false;
     }
-    hall_step_begin(hall, table, HALL_SHUT);
-    table->step->shut = how;
-    table->step->shut_site = table->shut_site;
+    struct deed *const deed = hall_step_begin(hall, table, DEED_PLACE_CLOSED);
+    deed->shut = how;
+    deed->site = table->shut_site;
     hall_step_run(hall, table);
     return true;
 }

@@ -58,7 +58,9 @@ static const struct store_sitting *meant(const struct store_answer *sits, unsign
 
 static void direct_line(struct hall *hall, struct hall_line *line, const struct store_answer *sits)
 {
-    const unsigned number = hall_at_number(line->words, &line->words);
+    const char *rest = line->words;
+    const unsigned number = hall_at_number(line->words, &rest);
+    hall_line_say(hall, line, rest);
     const bool which = asks_which(line->words);
     const struct store_sitting *const sitting = which ? NULL : meant(sits, number);
     if (sitting != NULL) {
@@ -66,7 +68,7 @@ static void direct_line(struct hall *hall, struct hall_line *line, const struct 
         hall_enqueue(hall, hall_table_of(hall, sitting->table), line);
         return;
     }
-    const enum request_kind kind = hall_kind_of(hall, line->words);
+    const enum request_kind kind = line->kind;
     if (sits->count == 0 && kind == REQUEST_NEW) {
         hall_answer(hall, line, TEXT_HALL_NEW_IN_PRIVATE, NULL);
     } else if (sits->count == 0 || (number == 0 && !which &&
@@ -213,7 +215,8 @@ bool hall_hear_one(struct hall *hall, unsigned chat)
     if (hall->gone[chat].first != NULL && in->community[0] != '\0') {
         hall_gone_back(hall, chat, in->community);
     }
-    *line = (struct hall_line){.in = in, .words = in->line, .chat = (uint8_t)chat};
+    *line = (struct hall_line){.in = in, .chat = (uint8_t)chat};
+    hall_line_say(hall, line, in->line);
     const char *const network = chat_name(hall->chats[chat]);
     const uint32_t person = hall_person_of(hall, network, in);
     if (!listened_to(hall, person, line)) {

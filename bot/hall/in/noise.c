@@ -7,8 +7,6 @@
 #include <string.h>
 
 #include "bot/hall/in/in.h"
-#include "bot/parse/parse.h"
-#include "bot/parse/verb.h"
 
 enum { KINDS_MAX = 3, SECOND_MS = 1000, MINUTE_MS = 60000 };
 
@@ -67,20 +65,11 @@ static bool is_of(const struct noise *noise, unsigned kind, unsigned verb)
 }
 
 // What noise a line makes, understood or not: who it names may be known at its table only.
-static unsigned noise_of(struct hall *hall, const char *words)
+static unsigned noise_of(const struct hall_line *line)
 {
-    struct request request = {.kind = REQUEST_GAME};
-    struct parse_error error = {0};
-    (void)hall_at_number(words, &words); // a table that is named by its number is as noisy
-    const struct verb_entry *verb = verb_of_line(words);
-    unsigned kind = verb != NULL ? verb->kind : REQUEST_GAME;
-    if (hall_read_line(hall, words, &request, &error)) {
-        kind = request.kind;
-    } else if (error.verb != NULL && verb_of_line(error.verb) != NULL) {
-        verb = verb_of_line(error.verb);
-        kind = verb->kind;
-    }
-    if (kind == REQUEST_NEW && request.text[0] != '\0') {
+    const struct verb_entry *const verb = line->begins;
+    const unsigned kind = line->kind != REQUEST_GAME || verb == NULL ? line->kind : verb->kind;
+    if (line->optioned) {
         return NOISE_OPTIONS; // a press each, where a lobby has menus; what opens is bound by `end`
     }
     for (unsigned noise = NOISE_NONE + 1; noise < NOISE_TOTAL; noise++) {
@@ -93,7 +82,7 @@ static unsigned noise_of(struct hall *hall, const char *words)
 
 bool hall_noise_of_person(struct hall *hall, struct hall_person *person, struct hall_line *line)
 {
-    line->noise = (uint8_t)noise_of(hall, line->words);
+    line->noise = (uint8_t)noise_of(line);
     return line->noise != NOISE_NONE &&
            hall_rationed(hall, line, &person->noise[line->noise], &NOISES[line->noise].person,
                          TEXT_HALL_NOISE, NULL);

@@ -157,7 +157,7 @@ bool hall_place_strays(struct hall *hall, struct hall_line *line)
     static const enum request_kind ANYWHERE[] = {REQUEST_NEW,      REQUEST_STATS, REQUEST_JOIN,
                                                  REQUEST_HELP,     REQUEST_RULES, REQUEST_PRIVACY,
                                                  REQUEST_FORGET_ME};
-    const enum request_kind kind = hall_kind_of(hall, line->words);
+    const enum request_kind kind = line->kind;
     bool strays = !line->strays && !line->in->afar && line->in->community[0] != '\0' &&
                   !line->in->direct && line->in->bond.table[0] == '\0';
     for (size_t i = 0; i < sizeof ANYWHERE / sizeof ANYWHERE[0]; i++) {

@@ -50,10 +50,10 @@ bool hall_press_is_at_home(const struct hall *hall, const struct hall_table *tab
            is_link(hall, table, line);
 }
 
-static void say(struct hall_line *line, const char *words)
+static void say(struct hall *hall, struct hall_line *line, const char *words)
 {
     (void)snprintf(line->pressed, sizeof line->pressed, "%s", words);
-    line->words = line->pressed;
+    hall_line_say(hall, line, line->pressed);
 }
 
 static bool has_numbers(const struct hall *hall, const struct hall_line *line)
@@ -102,7 +102,7 @@ static bool say_pressed(struct hall *hall, struct hall_table *table, struct hall
         const struct chat_control *const control = meant(hall, line, board);
         // What says a line leads to no page.
         found = control != NULL && control->line[0] != '\0' && line->in->path[0] == '\0';
-        say(line, found ? control->line : "");
+        say(hall, line, found ? control->line : "");
     }
     message_list_finish(&said);
     return found;
@@ -142,7 +142,7 @@ void hall_press_number(struct hall *hall, struct hall_table *table, struct hall_
         if (used + strlen(numbers.rest) + sizeof " " <= sizeof words) {
             (void)snprintf(words + used, sizeof words - used, "%s%s",
                            numbers.rest[0] != '\0' ? " " : "", numbers.rest);
-            say(line, words);
+            say(hall, line, words);
         }
     }
     message_list_finish(&said);
@@ -186,7 +186,7 @@ static bool press_own(struct hall *hall, struct hall_table *table, struct hall_l
     case PRESSED_PAGE:
         return show_page(hall, table, line, strcmp(path, "a") == 0 ? first_page(line) : path, "");
     case PRESSED_LINE:
-        say(line, words);
+        say(hall, line, words);
         (void)snprintf(line->leads, sizeof line->leads, "%s",
                        in->path[0] == 'o' ? "o" : first_page(line));
         return false;
@@ -266,7 +266,7 @@ bool hall_press_goes_on(struct hall *hall, struct hall_table *table, struct hall
         moved = moved || table_site_from(table->table, i)[0] != '\0';
     }
     const bool again = moved && line->last == NULL && table_state(table->table) == TABLE_OVER &&
-                       hall_kind_of(hall, line->words) == REQUEST_NEW;
+                       line->kind == REQUEST_NEW;
     if (again) {
         play_again(hall, table, line);
     }
@@ -282,7 +282,7 @@ static bool say_last(struct hall *hall, struct hall_table *table, struct hall_li
         !hall_press_is_at_home(hall, table, line) || !say_pressed(hall, table, line)) {
         return false;
     }
-    if (hall_kind_of(hall, line->words) == REQUEST_NEW) {
+    if (line->kind == REQUEST_NEW) {
         play_again(hall, table, line);
         return true;
     }

@@ -44,19 +44,32 @@ void hall_line_end(struct hall *hall, struct hall_line *line)
     free(line);
 }
 
-bool hall_read_line(struct hall *hall, const char *words, struct request *request,
-                    struct parse_error *error)
+// NULL: several commands are of that kind.
+static const struct verb_entry *command_of(enum request_kind kind)
 {
-    struct table_words seen;
-    return table_words(hall->nowhere, 0, hall->workspace, NO_SEAT, &seen) &&
-           parse_request(&seen, words, request, error);
+    const struct verb_entry *entry = kind != REQUEST_GAME ? verb_next(NULL) : NULL;
+    while (entry != NULL && entry->kind != kind) {
+        entry = verb_next(entry);
+    }
+    return entry;
 }
 
-enum request_kind hall_kind_of(struct hall *hall, const char *words)
+void hall_line_say(struct hall *hall, struct hall_line *line, const char *words)
 {
+    const char *rest = words;
+    const bool elsewhere = hall_at_number(words, &rest) > 0; // "at 2 kick": a table's by its number
+    struct table_words seen;
     struct request request = {0};
     struct parse_error error = {0};
-    return hall_read_line(hall, words, &request, &error) ? request.kind : REQUEST_GAME;
+    const bool read = table_words(hall->nowhere, 0, hall->workspace, NO_SEAT, &seen) &&
+                      parse_request(&seen, rest, &request, &error);
+    line->words = words;
+    line->kind = read && !elsewhere ? request.kind : REQUEST_GAME;
+    line->begins = read ? command_of(request.kind) : NULL;
+    if (line->begins == NULL) {
+        line->begins = verb_of_line(!read && error.verb != NULL ? error.verb : rest);
+    }
+    line->optioned = read && request.kind == REQUEST_NEW && request.text[0] != '\0';
 }
 
 struct person hall_speaker(const struct hall *hall, const struct hall_line *line)

@@ -16,6 +16,7 @@
 #include "bot/hall/live/due_heap.h"
 #include "bot/hall/live/keyed_map.h"
 #include "bot/parse/parse.h"
+#include "bot/parse/verb.h"
 #include "bot/table/library.h"
 #include "bot/table/person_name.h"
 #include "bot/table/workspace.h"
@@ -39,11 +40,16 @@ static inline bool hall_is_live(const struct table *table)
            (table_state(table) == TABLE_RUNNING || table_state(table) == TABLE_PAUSED);
 }
 
-/** A line that waits; `words` is in it, behind what the hall has read of it. */
+/** A line that waits. */
 struct hall_line {
     struct hall_line *next;
     struct chat_in *in;
-    const char *words;
+    const char *words; /* in `in` or in `pressed`: hall_line_say() sets them */
+    /* What they ask for, as far as that can be told without a table; of what cannot be understood
+     * without one REQUEST_GAME, but `begins` is the command that it begins with, or NULL. */
+    enum request_kind kind;
+    const struct verb_entry *begins;
+    bool optioned; /* of `new`: it names options */
     uint8_t noise; /* enum hall_noise, known as soon as it is heard */
     uint8_t chat;
     bool chooses;        /* "at 2": what they say in private goes to this table from now on */
@@ -138,37 +144,15 @@ struct hall_board {
     char *story;       /* that it tells; NULL: not known */
 };
 
-/** What a step came from. */
-enum hall_deed {
-    HALL_OPEN, /* a whole table is opened */
-    HALL_LINE,
-    HALL_NEWS,        /* a chat tells what has become of a place or a person */
-    HALL_SHUT,        /* the table's place turns out to be closed, or gone */
-    HALL_TIME,        /* something falls due, or boards are to be shown again */
-    HALL_DEAL,        /* the message that says who starts has arrived, or never will */
-    HALL_UNREACHABLE, /* what is private does not reach a person */
-    HALL_QUIET,       /* quiet hours begin or end */
-    HALL_CLOSE,       /* nobody has spoken for too long */
-    HALL_REVIVE,      /* a control of a table that is put away was pressed */
-    HALL_RETURN       /* its network was away and is back */
-};
-
 /** A step from its deed to its commit. */
 struct hall_step {
-    enum hall_deed deed;
-    struct hall_line *line;             /* of HALL_LINE and HALL_NEWS, the step's own */
-    enum table_shut shut;               /* of HALL_SHUT */
-    unsigned shut_site;                 /* the same: its site, or as many as there are */
-    const struct deed_table *open;      /* of HALL_OPEN */
-    unsigned seat;                      /* of HALL_UNREACHABLE */
-    const char *delivered;              /* of HALL_DEAL: the message's own, or NULL */
-    const char *rooms[TABLE_SITES_MAX]; /* the same */
-    bool at_site;                       /* the line was said where the table lies */
-    unsigned asker;                     /* the seat of who speaks, before the deed */
+    struct deed deed;
+    struct hall_line *line; /* what is said (DEED_LINE), or news; the step's own. NULL: the hall's
+                             * own doing */
+    unsigned asker;         /* the seat of who speaks, before the deed */
     bool aside; /* nothing of the table changes, and its commit is one of directories alone */
     bool without_sits; /* somebody got a seat who sits at too many tables already */
     unsigned reshow_sites, reshow_seats; /* bits of the table's that it has dealt with */
-    int64_t passed_ms;                   /* that the deed has brought */
     int64_t base_ms;                     /* when it happened */
     struct table *renewed; /* a new game where one is over: the table under a new name */
     uint8_t chance[TABLE_CHANCE_SIZE];
@@ -425,12 +409,9 @@ void hall_table_lie(struct hall *hall, struct hall_table *table);
 void hall_lines_add(struct hall_lines *lines, struct hall_line *line);
 struct hall_line *hall_lines_take(struct hall_lines *lines);
 void hall_line_end(struct hall *hall, struct hall_line *line);
-/** What a line asks for, as far as that can be told without a table. */
-enum request_kind hall_kind_of(struct hall *hall, const char *words);
+/** The line says that from now on: it is read once, here. `words` must outlive the line. */
+void hall_line_say(struct hall *hall, struct hall_line *line, const char *words);
 struct person hall_speaker(const struct hall *hall, const struct hall_line *line);
-/** A line as it can be read without a table. */
-bool hall_read_line(struct hall *hall, const char *words, struct request *request,
-                    struct parse_error *error);
 /** "at 2 kick": the number of one of the person's tables; `rest` is what is said to it. 0: no "at".
  */
 unsigned hall_at_number(const char *line, const char **rest);

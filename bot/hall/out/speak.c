@@ -217,7 +217,7 @@ static bool is_pressed(const struct speaking *to, const struct hall_message *wor
 // Whether they have asked for it once more, whatever has failed before.
 static bool retries(const struct speaking *to, const struct person *person)
 {
-    if (to->line == NULL || hall_kind_of(to->hall, to->line->words) != REQUEST_DM) {
+    if (to->line == NULL || to->line->kind != REQUEST_DM) {
         return false;
     }
     const struct person speaker = hall_speaker(to->hall, to->line);
@@ -547,7 +547,7 @@ void hall_step_messages(struct hall *hall, struct hall_table *table)
                           .table = table,
                           .after = step->outcome.after,
                           .end = &step->messages,
-                          .line = step->deed == HALL_LINE ? step->line : NULL};
+                          .line = step->deed.kind == DEED_LINE ? step->line : NULL};
     (void)message_words(&step->outcome.said);
     to.said = step->outcome.said.said;
     const bool owed = to.line != NULL && to.line->in->answer[0] != '\0';

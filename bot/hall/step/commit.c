@@ -399,7 +399,7 @@ static void take_over(struct hall *hall, struct hall_table *table,
     table->table = step->outcome.after;
     step->outcome.after = before;
     table->stamp = step->outcome.stamp;
-    if (step->deed == HALL_LINE && table_asked_again(table->table) != 0 &&
+    if (step->deed.kind == DEED_LINE && table_asked_again(table->table) != 0 &&
         (before == NULL || table_state(before) != TABLE_LOBBY)) {
         (void)hall_person_recalls(hall, step->line, true);
     }
@@ -429,7 +429,7 @@ static void take_over(struct hall *hall, struct hall_table *table,
     if (answer->kind == STORE_COMMIT && answer->table != NULL) {
         close_other(hall, answer->table);
     }
-    if (step->deed == HALL_REVIVE) {
+    if (step->deed.kind == DEED_REVIVE) {
         hall_table_lie(hall, table);
     }
     hall_place_moved(hall, table, before);
@@ -482,7 +482,7 @@ static bool is_refused(struct hall *hall, struct hall_table *table)
 static void no_room(struct hall *hall, struct hall_table *table)
 {
     const struct hall_step *const step = table->step;
-    if (step->deed == HALL_REVIVE) {
+    if (step->deed.kind == DEED_REVIVE) {
         hall_turn_away(hall, table, TEXT_HALL_FULL, NULL);
         return;
     }

@@ -162,17 +162,16 @@ void hall_turn_away(struct hall *hall, struct hall_table *table, enum text_id wh
     hall_table_drop(hall, table);
 }
 
-static bool is_new_here(struct hall *hall, const struct hall_line *line)
+static bool is_new_here(const struct hall_line *line)
 {
-    return line->in->bond.table[0] == '\0' && !line->in->direct &&
-           hall_kind_of(hall, line->words) == REQUEST_NEW;
+    return line->in->bond.table[0] == '\0' && !line->in->direct && line->kind == REQUEST_NEW;
 }
 
 // Where a new table is wanted an empty one stands in, which gives way to it.
 static bool stand_in(struct hall *hall, struct hall_table *table, const struct mb_error *err)
 {
     const struct hall_line *line = table->lines.first;
-    while (line != NULL && !is_new_here(hall, line)) {
+    while (line != NULL && !is_new_here(line)) {
         line = line->next;
     }
     if (line == NULL || table->table == NULL || table->places[0].place == NULL ||

@@ -77,7 +77,7 @@ void hall_step_give_back(struct hall *hall, struct hall_table *table)
 void hall_step_give_up(struct hall *hall, struct hall_table *table, enum text_id why)
 {
     const struct hall_step *const step = table->step;
-    if (step->line != NULL && step->deed == HALL_LINE) {
+    if (step->deed.kind == DEED_LINE) {
         hall_answer(hall, step->line, why, NULL);
     } else if (why == TEXT_HALL_NOT_KEPT) {
         hall_say(hall, table, why, NULL);
@@ -90,74 +90,41 @@ static const struct table *base_of(const struct hall_table *table)
     return table->step->renewed != NULL ? table->step->renewed : table->table;
 }
 
-static struct deed deed_of(struct hall *hall, const struct hall_table *table,
-                           const struct deed_fetched *fetched)
+static void take_line(struct hall *hall, const struct hall_table *table, struct deed *deed)
+{
+    const struct hall_step *const step = table->step;
+    const struct hall_line *const line = step->line;
+    deed->person = hall_speaker(hall, line);
+    deed->person.moderates = deed->person.moderates && deed->at_site;
+    deed->line = line->words;
+    deed->open = line->in->open;
+    deed->chance = step->chance;
+    deed->last = line->last;
+    deed->hushed = hall_person_recalls(hall, line, false);
+    deed->links = line->links;
+    if (line->kind == REQUEST_START) {
+        (void)hall_reach(hall, base_of(table), deed->reach_s);
+    }
+    if (line->resumes || line->links) {
+        deed->place = line->in->place;
+        deed->place_name = line->in->place_name;
+    }
+}
+
+// What the deed says by now: others may have changed the table since it was first decided.
+static const struct deed *deed_now(struct hall *hall, const struct hall_table *table,
+                                   const struct deed_fetched *fetched)
 {
     struct hall_step *const step = table->step;
-    struct deed deed = {.passed_ms = step->passed_ms, .fetched = fetched};
-    switch (step->deed) {
-    case HALL_OPEN:
-        deed.kind = DEED_OPEN;
-        deed.whole = step->open;
-        deed.seeded = step->open->seeded;
-        deed.chance = step->chance;
-        break;
-    case HALL_LINE:
-        deed.kind = DEED_LINE;
-        deed.person = hall_speaker(hall, step->line);
-        deed.person.moderates = deed.person.moderates && step->at_site;
-        deed.line = step->line->words;
-        deed.open = step->line->in->open;
-        deed.at_site = step->at_site;
-        deed.chance = step->chance;
-        if (hall_kind_of(hall, step->line->words) == REQUEST_START) {
-            (void)hall_reach(hall, base_of(table), deed.reach_s);
-        }
-        deed.last = step->line->last;
-        deed.hushed = hall_person_recalls(hall, step->line, false);
-        deed.links = step->line->links;
-        if (step->line->resumes || step->line->links) {
-            deed.place = step->line->in->place;
-            deed.place_name = step->line->in->place_name;
-        }
-        break;
-    case HALL_NEWS:
-        hall_place_deed(hall, table, &deed);
-        break;
-    case HALL_SHUT:
-        deed.kind = DEED_PLACE_CLOSED;
-        deed.shut = step->shut;
-        deed.site = step->shut_site;
-        break;
-    case HALL_TIME:
-        deed.kind = DEED_TIME;
-        break;
-    case HALL_DEAL:
-        deed.kind = DEED_DEAL;
-        deed.delivered = step->delivered;
-        memcpy(deed.rooms, step->rooms, sizeof deed.rooms);
-        (void)hall_reach(hall, base_of(table), deed.reach_s);
-        deed.chance = step->chance;
-        break;
-    case HALL_UNREACHABLE:
-        deed.kind = DEED_OUT_OF_REACH;
-        (void)table_seat_person(table->table, step->seat, false, &deed.person);
-        break;
-    case HALL_QUIET:
-        deed.kind = DEED_QUIET;
-        deed.quiet = !table_is_quiet(table->table);
-        break;
-    case HALL_CLOSE:
-        deed.kind = DEED_CLOSE;
-        break;
-    case HALL_REVIVE:
-        deed.kind = DEED_REVIVE;
-        break;
-    case HALL_RETURN:
-        deed.kind = DEED_RETURN;
-        break;
+    step->deed.fetched = fetched;
+    if (step->deed.kind == DEED_LINE) {
+        take_line(hall, table, &step->deed);
+    } else if (step->line != NULL) {
+        hall_place_deed(hall, table, &step->deed);
+    } else if (step->deed.kind == DEED_DEAL) {
+        (void)hall_reach(hall, base_of(table), step->deed.reach_s);
     }
-    return deed;
+    return &step->deed;
 }
 
 // What the step has shown and said is complete; false: it cannot be shown, and the step is over.
@@ -208,7 +175,7 @@ static bool go_on(struct fibre *fibre, struct hall *hall, struct hall_table *tab
 static bool looked(struct hall *hall, struct hall_table *table)
 {
     struct hall_step *const step = table->step;
-    if (step->deed != HALL_LINE) {
+    if (step->deed.kind != DEED_LINE) {
         hall_step_end(hall, table);
         return false;
     }
@@ -294,11 +261,11 @@ static enum table_answer decide_with(struct fibre *fibre, struct hall *hall,
 {
     struct hall_step *const step = table->step;
     for (;;) {
-        const struct deed deed = deed_of(hall, table, &fetching->fetched);
+        const struct deed *const deed = deed_now(hall, table, &fetching->fetched);
         step->asker =
-            step->deed == HALL_LINE ? table_seat_of(base_of(table), &deed.person) : NO_SEAT;
+            deed->kind == DEED_LINE ? table_seat_of(base_of(table), &deed->person) : NO_SEAT;
         const enum table_answer answer =
-            table_decide(base_of(table), step->renewed != NULL ? 0 : table->stamp, &deed,
+            table_decide(base_of(table), step->renewed != NULL ? 0 : table->stamp, deed,
                          hall->workspace, &step->outcome);
         unsigned lacking = step->outcome.fetch & ~fetching->fetched.what;
         if (answer != TABLE_FETCH) {
@@ -342,15 +309,15 @@ static bool decide(struct fibre *fibre, struct hall *hall, struct hall_table *ta
     return complete;
 }
 
-void hall_step_begin(struct hall *hall, struct hall_table *table, enum hall_deed deed)
+struct deed *hall_step_begin(struct hall *hall, struct hall_table *table, enum deed_kind kind)
 {
     struct hall_step *const step = take_step(hall);
-    step->deed = deed;
+    step->deed = (struct deed){.kind = kind, .passed_ms = hall_passed_ms(hall, table)};
     step->id = hall_number(hall);
-    step->passed_ms = hall_passed_ms(hall, table);
     step->base_ms = hall_time(hall);
     table->step = step;
     hall_table_used(hall, table);
+    return &step->deed;
 }
 
 void hall_step_renew(struct hall *hall, struct hall_table *table, struct hall_step *step)
@@ -358,7 +325,7 @@ void hall_step_renew(struct hall *hall, struct hall_table *table, struct hall_st
     const enum table_state state = table_state(table->table);
     const bool over = state == TABLE_OVER || table->unreadable != NULL ||
                       (state == TABLE_PAUSED && table_people_seats(table->table) == 0);
-    if (table->version == 0 || !over || hall_kind_of(hall, step->line->words) != REQUEST_NEW) {
+    if (table->version == 0 || !over || step->line->kind != REQUEST_NEW) {
         return;
     }
     step->renewed = mb_new(1, table_size());
@@ -375,7 +342,7 @@ static bool again(struct fibre *fibre, struct hall *hall, struct hall_table *tab
 {
     struct hall_step *const step = table->step;
     hall->stats.conflicts++;
-    if (step->deed == HALL_REVIVE) { // another lies there, or somebody else was faster
+    if (step->deed.kind == DEED_REVIVE) { // another lies there, or somebody else was faster
         hall_turn_away(hall, table, TEXT_HALL_NO_WAY_BACK, NULL);
         return false;
     }
@@ -395,11 +362,10 @@ static bool again(struct fibre *fibre, struct hall *hall, struct hall_table *tab
     if (!hall_load_again(fibre, hall, table) || table->step == NULL) {
         return false;
     }
-    const bool says = step->deed == HALL_LINE;
-    step->passed_ms = hall_passed_ms(hall, table);
+    const bool says = step->deed.kind == DEED_LINE;
+    step->deed.passed_ms = hall_passed_ms(hall, table);
     step->base_ms = hall_time(hall);
-    if ((!says && step->deed != HALL_NEWS) ||
-        (says && hall_press_is_dead(hall, table, step->line))) {
+    if (step->line == NULL || (says && hall_press_is_dead(hall, table, step->line))) {
         hall_step_end(hall, table);
         return false;
     }
@@ -441,7 +407,7 @@ bool hall_revive(struct fibre *fibre, struct hall *hall, struct hall_table *tabl
     if (table->step != NULL) { // others have archived the table under it: its line waits again
         hall_step_give_back(hall, table);
     }
-    hall_step_begin(hall, table, HALL_REVIVE);
+    (void)hall_step_begin(hall, table, DEED_REVIVE);
     carry(fibre, hall, table);
     return true;
 }

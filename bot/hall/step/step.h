@@ -8,8 +8,9 @@
 #include "bot/hall/in/in.h"
 
 /* step.c */
-/** Begins a step. hall_step_run() must follow. */
-void hall_step_begin(struct hall *hall, struct hall_table *table, enum hall_deed deed);
+/** Begins a step, which hall_step_run() must carry on. Returns its deed: the caller fills in what
+ * the kind needs. Of a line, and of news, the step does that. */
+struct deed *hall_step_begin(struct hall *hall, struct hall_table *table, enum deed_kind kind);
 /** Begins a new game under a new id where one is over, or all have left it, so that nothing of
  * the old one is taken for the new one's. */
 void hall_step_renew(struct hall *hall, struct hall_table *table, struct hall_step *step);
