@@ -217,7 +217,7 @@ enum chat_control_kind {
 
 enum chat_control_tone { CHAT_PLAIN, CHAT_LIKELY, CHAT_DANGER };
 
-/** What a form asks for; the words are form_words() (bot/text/form.h). */
+/** What a form asks for; the words are form_words() (bot/text/text.h). */
 enum chat_form {
     CHAT_FORM_LINE,
     CHAT_FORM_CARD,

@@ -24,11 +24,4 @@ struct person {
     bool moderates;   /**< the network lets them moderate the place they speak at */
 };
 
-/** Whether the network's words for somebody fit. */
-static inline bool person_fits(const struct person *person)
-{
-    return person->id[0] != '\0' && strlen(person->id) < PERSON_ID_SIZE &&
-           person->network[0] != '\0' && strlen(person->network) < PERSON_NETWORK_SIZE;
-}
-
 #endif

@@ -8,7 +8,6 @@
 #include "core/change/choice.h"
 #include "core/deal/deal.h"
 #include "core/loop/engine.h"
-#include "core/loop/reply.h"
 #include "core/state/game_state.h"
 #include "core/state/pile_list.h"
 #include "core/turn/turn.h"

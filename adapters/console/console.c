@@ -871,11 +871,6 @@ bool console_out_is_terminal(const struct chat *chat)
     return console_of_const(chat)->screen.is_terminal;
 }
 
-bool console_has_colors(const struct chat *chat)
-{
-    return console_of_const(chat)->screen.style.on;
-}
-
 unsigned console_guest(const struct chat *chat)
 {
     return console_of_const(chat)->guest;

@@ -77,8 +77,6 @@ int console_signal(const struct chat *chat);
 unsigned console_guest(const struct chat *chat);
 bool console_in_is_terminal(const struct chat *chat);
 bool console_out_is_terminal(const struct chat *chat);
-/** Whether marks (bot/text/text.h) are of use here. */
-bool console_has_colors(const struct chat *chat);
 /** Prints a text of the program's own. */
 void console_print(struct chat *chat, const char *text);
 void console_say(struct chat *chat, enum text_id id, const struct text_arg *args);

@@ -14,7 +14,6 @@
 
 #include "bot/chat_impl.h"
 #include "bot/parse/complete.h"
-#include "bot/text/form.h"
 #include "bot/text/text.h"
 
 #include "adapters/discord/gateway/guilds.h"

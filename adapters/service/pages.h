@@ -15,6 +15,8 @@
 
 #include "core/base/error.h"
 
+#include "bot/hall/hall.h"
+
 enum { PAGE_SIZE = 8192 };
 
 struct page {
@@ -34,5 +36,22 @@ struct pages *pages_create(uv_loop_t *loop, const char *listen, page_fn *page, v
 void pages_close(struct pages *pages);
 /** NULL is fine. */
 void pages_destroy(struct pages *pages);
+
+/*
+ * What the service says of itself: /health for people and supervisors, /metrics for Prometheus.
+ * Counts alone: no name, no id, no card.
+ */
+
+struct figures {
+    bool serves;     /**< and neither opens nor drains */
+    bool store_away; /**< at the start, or by now */
+    size_t live;     /**< tables in memory */
+    unsigned long turns;
+    unsigned long held_ms; /**< the longest that the loop was held at a time */
+    struct hall_stats stats;
+};
+
+/** A page of these figures; false: there is none of that path. */
+bool figures_page(const struct figures *figures, const char *path, struct page *out);
 
 #endif

@@ -1,6 +1,112 @@
 #include "adapters/service/preparation.h"
 
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <sodium.h>
+
 #include "bot/cards_dir.h"
+
+enum { PATH_SIZE = 4096 };
+
+// One line of visible letters, the rest is an editor's; `from` is where it comes from.
+static bool keep(const char *said, size_t size, const char *from, char out[SECRET_SIZE],
+                 struct mb_error *err)
+{
+    while (size > 0 && strchr(" \t\r\n", said[size - 1]) != NULL) {
+        size--;
+    }
+    if (size == 0 || size >= SECRET_SIZE) {
+        return mb_fail(err, MB_ERR_INPUT, "%s contains no token: it is %s", from,
+                       size == 0 ? "empty" : "too long");
+    }
+    for (size_t i = 0; i < size; i++) {
+        if (said[i] <= ' ' || said[i] > '~') {
+            return mb_fail(err, MB_ERR_INPUT,
+                           "%s contains no token: write a single word, without \"Bot\"", from);
+        }
+    }
+    memcpy(out, said, size);
+    out[size] = '\0';
+    return true;
+}
+
+static bool read_all(int fd, char *bytes, size_t room, size_t *size)
+{
+    *size = 0;
+    for (;;) {
+        const ssize_t got = read(fd, bytes + *size, room - *size);
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got <= 0) {
+            return got == 0;
+        }
+        *size += (size_t)got;
+    }
+}
+
+// `guarded`: nobody but its owner may read it.
+static bool look_at(int fd, const char *path, bool guarded, struct mb_error *err)
+{
+    enum { OTHERS = S_IRWXG | S_IRWXO };
+    struct stat is;
+    if (fstat(fd, &is) != 0 || !S_ISREG(is.st_mode)) {
+        return mb_fail(err, MB_ERR_INPUT, "%s is not a file", path);
+    }
+    return !guarded || (is.st_mode & OTHERS) == 0 ||
+           mb_fail(err, MB_ERR_INPUT, "others can read the token: chmod 600 %s", path);
+}
+
+static bool from_file(const char *path, bool guarded, char out[SECRET_SIZE], struct mb_error *err)
+{
+    char bytes[SECRET_SIZE + 2];
+    size_t size = 0;
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0) {
+        return mb_fail(err, MB_ERR_IO, "cannot read the token from %s (%s)", path, strerror(errno));
+    }
+    bool good = look_at(fd, path, guarded, err);
+    if (good && !read_all(fd, bytes, sizeof bytes, &size)) {
+        good = mb_fail(err, MB_ERR_IO, "cannot read the token from %s (%s)", path, strerror(errno));
+    }
+    (void)close(fd);
+    good = good && keep(bytes, size, path, out, err);
+    sodium_memzero(bytes, sizeof bytes);
+    return good;
+}
+
+bool secret_read(const struct secret_names *names, char out[SECRET_SIZE], struct mb_error *err)
+{
+    char path[PATH_SIZE];
+    const char *const variable = getenv(names->variable);
+    const char *const folder = getenv("CREDENTIALS_DIRECTORY");
+    out[0] = '\0';
+    if (variable != NULL) {
+        return keep(variable, strlen(variable), names->variable, out, err);
+    }
+    if (names->file != NULL) {
+        return from_file(names->file, true, out, err);
+    }
+    if (folder != NULL && snprintf(path, sizeof path, "%s/%s", folder, names->credential) > 0 &&
+        access(path, F_OK) == 0) {
+        // Who reads it is systemd's to say, and modes do not tell all of that.
+        return from_file(path, false, out, err);
+    }
+    return mb_fail(err, MB_ERR_INPUT, "no token: set %s, token_file, or systemd's credential %s",
+                   names->variable, names->credential);
+}
+
+void secret_wipe(char secret[SECRET_SIZE])
+{
+    sodium_memzero(secret, SECRET_SIZE);
+}
 
 static void read_token(const struct config *config, enum config_section section,
                        const struct secret_names *names, char out[SECRET_SIZE],

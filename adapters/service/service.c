@@ -12,10 +12,10 @@
 
 #include "bot/chat_queue.h"
 #include "bot/hall/hall_limits.h"
-#include "bot/kept/forget.h"
+#include "bot/kept/kept_table.h"
 
-#include "adapters/service/figures.h"
-#include "adapters/service/notify.h"
+#include "adapters/service/pages.h"
+#include "adapters/service/service_log.h"
 #include "adapters/store/store_url.h"
 
 /* Somebody forgotten in the store that is being served: on a thread and a connection of its own,
@@ -79,7 +79,7 @@ struct service_chat {
     const struct service_adapter *adapter;
     struct chat_queue queue;
     struct chat *chat; // NULL: not made
-    bool started, gone;
+    bool gone;
 };
 
 struct service {

@@ -10,6 +10,7 @@
 #define ADAPTERS_SERVICE_SERVICE_LOG_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "adapters/net/net_log.h"
 
@@ -46,5 +47,14 @@ static inline struct log_field log_text(const char *text)
 enum { LOG_NUMBER_SIZE = 24 };
 /** A field with a number, written into `out`. */
 struct log_field log_number(const char *key, unsigned long number, char out[LOG_NUMBER_SIZE]);
+
+/*
+ * What systemd is told of a service's life: a datagram to $NOTIFY_SOCKET. Without one: nothing.
+ */
+
+/** "READY=1", "STOPPING=1", "WATCHDOG=1", "STATUS=..."; several with a line's end between. */
+void notify_send(const char *state);
+/** How often "WATCHDOG=1" is wanted at least, or 0. */
+uint64_t notify_watchdog_ms(void);
 
 #endif

@@ -1,9 +1,9 @@
-#include "adapters/store/rows.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include <sodium.h>
+
+#include "adapters/store/plan.h"
 
 static const char *text_of(struct reading *reading, const struct db_value *value)
 {

@@ -12,9 +12,7 @@
 #include "core/codec/describe.h"
 #include "core/codec/memory.h"
 #include "core/codec/reference.h"
-#include "core/codec/set_advice.h"
 #include "core/codec/suggest.h"
-#include "core/codec/vocabulary.h"
 
 #include "bot/cards_dir.h"
 #include "bot/cmd/arguments.h"

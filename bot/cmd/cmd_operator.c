@@ -11,9 +11,7 @@
 #include "bot/cards_dir.h"
 #include "bot/cmd/arguments.h"
 #include "bot/cmd/cmd.h"
-#include "bot/kept/forget.h"
 #include "bot/kept/kept_table.h"
-#include "bot/kept/table_file.h"
 #include "bot/render/render.h"
 #include "bot/store.h"
 #include "bot/table/journal_file.h"
@@ -380,9 +378,8 @@ static int export_table(struct operator* op)
     struct mb_error err = {0};
     const bool done = fetch_table(op, &table, &err) &&
                       (!reveals_table(op, &table) || kept_announce(&op->kept, &table, &err));
-    char *const text = done ? table_file_export(&op->kept, &table,
-                                                op->arguments->value[OPTION_REVEAL] != NULL, &err)
-                            : NULL;
+    char *const text =
+        done ? table_file_export(&table, op->arguments->value[OPTION_REVEAL] != NULL, &err) : NULL;
     if (text != NULL) {
         (void)puts(text);
     }

@@ -19,7 +19,7 @@ bool kept_open(struct kept *kept, const struct catalog *catalog, struct store *s
                struct mb_error *err)
 {
     const struct store_request hello = {.kind = STORE_HELLO};
-    *kept = (struct kept){.store = store, .catalog = catalog};
+    *kept = (struct kept){.store = store};
     struct store_answer *const answer = store_call(store, &hello);
     if (answer == NULL || answer->result != STORE_DONE) {
         store_answer_free(answer);

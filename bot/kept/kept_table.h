@@ -15,7 +15,6 @@
 /** A store, and what is needed to read its tables. */
 struct kept {
     struct store *store; /**< borrowed, started */
-    const struct catalog *catalog;
     struct library *library;
     struct table_workspace *workspace;
     uint64_t epoch, numbers; /**< of what is committed */
@@ -79,5 +78,43 @@ struct kept_words {
 MB_MUST_CHECK
 bool kept_commit_begin(struct kept *kept, const struct table *table, struct kept_words *words,
                        struct store_commit *out, struct mb_error *err);
+
+/*
+ * A table as a file: JSON that says what happened there, and all that another store needs to go on
+ * with it.
+ *
+ * While the game runs hands and seed stay out of it, and with them what could be gone on with,
+ * unless they are asked for.
+ */
+
+enum { TABLE_FILE_VERSION = 1 };
+
+/** The export, to be freed; `reveal`: also what is secret. NULL with an error. */
+char *table_file_export(const struct kept_table *table, bool reveal, struct mb_error *err);
+/** Puts the table of an export into the store, if it has no table of that id and nothing lies at
+ * its places; its game is played again first. The id goes into `id`. False with an error. */
+MB_MUST_CHECK
+bool table_file_import(struct kept *kept, const char *text, size_t size, char id[TABLE_ID_SIZE],
+                       struct mb_error *err);
+/** The record of the game in an export, as journal_verify() takes it, to be freed; NULL: the text
+ * is no export of a table, or has no such record. */
+char *table_file_game(const char *text, size_t size);
+
+/*
+ * What a store keeps of a person: told, and forgotten.
+ *
+ * A forgotten person is "former player" wherever a game must still name somebody: at tables, in
+ * journals and logs. Seats they hold go to bot players. Games verify as before: what a seed was
+ * made of names nobody, and no rule knows names.
+ */
+
+/** All that is kept of a person as JSON, to be freed; NULL with an error. */
+char *forget_export(struct kept *kept, const char *network, const char *person,
+                    struct mb_error *err);
+/** Replaces the person everywhere; `tables` counts those that have changed. What could not be done
+ * can be asked again. False with an error. */
+MB_MUST_CHECK
+bool forget_person(struct kept *kept, const char *network, const char *person, size_t *tables,
+                   struct mb_error *err);
 
 #endif

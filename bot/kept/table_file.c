@@ -1,5 +1,3 @@
-#include "bot/kept/table_file.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +8,7 @@
 #include "core/codec/journal_bytes.h"
 #include "core/codec/memory.h"
 
+#include "bot/kept/kept_table.h"
 #include "bot/store.h"
 #include "bot/table/library.h"
 #include "bot/table/table_codec.h"
@@ -85,10 +84,8 @@ static json_t *game_json(const struct kept_table *table, struct mb_error *err)
     return json;
 }
 
-char *table_file_export(struct kept *kept, const struct kept_table *table, bool reveal,
-                        struct mb_error *err)
+char *table_file_export(const struct kept_table *table, bool reveal, struct mb_error *err)
 {
-    (void)kept;
     const bool open = reveal || !kept_is_secret(table);
     const bool played = table->piece_count > 0;
     json_t *const root = json_pack(

@@ -14,7 +14,6 @@
 #include "bot/parse/names.h"
 #include "bot/parse/parse.h"
 #include "bot/parse/verb.h"
-#include "bot/parse/words_memo.h"
 
 enum {
     LINE_BYTES_MAX = 65536, /**< longer ones are not even looked at */

@@ -30,7 +30,6 @@ enum {
 
 /** What makes one level differ from another. */
 struct temper {
-    const char *name;
     int overlooks;  /**< per cent of the plays, sales and requests that it does not think of */
     int noise;      /**< how far each judgement may be off, in points */
     int spite;      /**< per cent of a middling rival's worth that counts against oneself */

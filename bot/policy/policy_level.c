@@ -10,9 +10,8 @@
 #include "bot/policy/policy_impl.h"
 
 static const struct temper ROOKIE = {
-    .name = "rookie", .overlooks = 55, .noise = 60, .reluctance = 30, .plan_cards = 1};
-static const struct temper REGULAR = {.name = "regular",
-                                      .overlooks = 48,
+    .overlooks = 55, .noise = 60, .reluctance = 30, .plan_cards = 1};
+static const struct temper REGULAR = {.overlooks = 48,
                                       .noise = 45,
                                       .spite = 4,
                                       .attention = 25,
@@ -23,8 +22,7 @@ static const struct temper REGULAR = {.name = "regular",
                                       .haggles = 32,
                                       .shares = 35,
                                       .bargains = true};
-static const struct temper RUTHLESS = {.name = "ruthless",
-                                       .spite = 60,
+static const struct temper RUTHLESS = {.spite = 60,
                                        .attention = 100,
                                        .guard = 60,
                                        .reluctance = 30,

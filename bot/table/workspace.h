@@ -19,7 +19,6 @@
 
 #include "bot/message.h"
 #include "bot/parse/names.h"
-#include "bot/parse/words_memo.h"
 #include "bot/person.h"
 #include "bot/render/row_memo.h"
 #include "bot/render/scene.h"
@@ -73,8 +72,7 @@ struct table_workspace {
     unsigned chat_count;
     uint8_t secret[TABLE_SECRET_SIZE]; /**< keys the hashes that tables keep: the store's */
     uint64_t last_stamp;
-    const struct catalog *catalog; /**< of the table that is worked on */
-    const struct box *arranged;    /**< of a table that was arranged: no sets of its own */
+    const struct box *arranged; /**< of a table that was arranged: no sets of its own */
     const struct catalog *arranged_catalog;
     struct box box;        /**< of the table that is worked on ... */
     const struct mix *mix; /**< ... made from this; good while that table is worked on */

@@ -147,4 +147,17 @@ struct text_place {
  */
 const char *text_place_read(const char *at, struct text_place *place);
 
+/*
+ * The words of forms: what they ask for, and the line that is made of what is typed.
+ */
+
+/** What a form says above itself, beside its field and in it while that is empty; and the line that
+ * comes of it: `before`, and what was written. */
+struct form_words {
+    const char *title, *label, *hint, *before;
+};
+
+/** Of an enum chat_form. */
+struct form_words form_words(unsigned form);
+
 #endif

@@ -1,5 +1,5 @@
 /*
- * The parts of playing a card: when it is in time (play_timing.c), what each kind asks
+ * The parts of playing a card: when it is in time and what each kind asks
  * (play_parts.c), what a card played for an effect asks (play_effect.c) and is aimed at
  * (play_aim.c). Every check refuses into `why` and changes nothing; core/cards/play.h is what the
  * rest of the core sees.

@@ -157,18 +157,18 @@ bool choice_offers(const struct game *game, const struct box *box, unsigned seat
     return false;
 }
 
-unsigned choice_list(const struct game *game, const struct box *box, unsigned seat, uint16_t *out,
-                     unsigned max)
+unsigned choice_list(const struct game *game, const struct box *box, unsigned seat,
+                     uint16_t out[MB_CARDS_MAX])
 {
     unsigned count = 0;
     if (game->decision.kind == DECIDE_PICK_TREASURE) { // as they lie, the first drawn first
         uint16_t at = pile_first(game, PILE_AWARD);
-        for (; at != NO_CARD && count < max; at = game->cards[at].next) {
+        for (; at != NO_CARD && count < MB_CARDS_MAX; at = game->cards[at].next) {
             out[count++] = at;
         }
         return count;
     }
-    for (unsigned card = 0; card < box->card_count && count < max; card++) {
+    for (unsigned card = 0; card < box->card_count; card++) {
         if (offered_card(game, seat, (uint16_t)card)) {
             out[count++] = (uint16_t)card;
         }
@@ -231,7 +231,7 @@ unsigned choice_default(const struct game *game, const struct box *box, unsigned
         return count;
     }
     uint16_t cards[MB_CARDS_MAX];
-    unsigned offered = choice_list(game, box, seat, cards, MB_CARDS_MAX);
+    unsigned offered = choice_list(game, box, seat, cards);
     int value = 0;
     count = first_enough(box, decision, cards, offered, out, &value);
     if (value < decision->value_min) { // a list is too short for so many cheap ones

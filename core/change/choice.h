@@ -40,8 +40,8 @@ void choice_close(struct engine *engine);
 unsigned choice_count(const struct game *game, const struct box *box, unsigned seat);
 bool choice_offers(const struct game *game, const struct box *box, unsigned seat, uint16_t value);
 /** The cards a seat may choose among, in the order in which they are shown and numbered. */
-unsigned choice_list(const struct game *game, const struct box *box, unsigned seat, uint16_t *out,
-                     unsigned max);
+unsigned choice_list(const struct game *game, const struct box *box, unsigned seat,
+                     uint16_t out[MB_CARDS_MAX]);
 /** Whether the decision's options are cards. */
 bool choice_of_cards(const struct game *game);
 /** Puts the dearest cards first, as many as one answer names; returns what these are worth, which

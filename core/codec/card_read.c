@@ -1,4 +1,3 @@
-#include "core/codec/card_read.h"
 
 #include <string.h>
 

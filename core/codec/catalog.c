@@ -1,6 +1,9 @@
 #include "core/codec/catalog.h"
 
 #include <assert.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +11,46 @@
 #include "core/codec/memory.h"
 #include "core/codec/normal.h"
 #include "core/codec/suggest.h"
+#include "core/codec/utf8.h"
 #include "core/words/words.h"
+
+void mb_arena_init(struct mb_arena *arena, void *base, size_t size)
+{
+    assert(base != NULL || size == 0);
+    *arena = (struct mb_arena){.base = base, .size = size};
+}
+
+void *mb_arena_alloc(struct mb_arena *arena, size_t size, size_t align)
+{
+    assert(align != 0 && (align & (align - 1)) == 0);
+    assert(arena->used <= arena->size);
+    if (arena->base == NULL) {
+        return NULL;
+    }
+    // The address counts, not the offset: the caller's block may start anywhere.
+    const uintptr_t next = (uintptr_t)(arena->base + arena->used);
+    const size_t padding = (size_t)(-next & (uintptr_t)(align - 1));
+    const size_t room = arena->size - arena->used;
+    if (padding > room || size > room - padding) {
+        return NULL;
+    }
+    unsigned char *memory = arena->base + arena->used + padding;
+    arena->used += padding + size;
+    memset(memory, 0, size);
+    return memory;
+}
+
+char *mb_arena_strdup(struct mb_arena *arena, const char *text, size_t length)
+{
+    if (length == SIZE_MAX) {
+        return NULL;
+    }
+    char *copy = mb_arena_alloc(arena, length + 1, 1);
+    if (copy != NULL && length > 0) {
+        memcpy(copy, text, length);
+    }
+    return copy;
+}
 
 enum { FOLDED_SIZE = 4 * CATALOG_NAME_MAX + 1 };
 
@@ -513,4 +555,65 @@ bool catalog_box(const struct catalog *catalog, const uint8_t *sets, size_t set_
         note_answering(out, card);
     }
     return true;
+}
+
+// A file's own words may stand in a line: nothing of them may break it, half a letter neither.
+static void make_printable(char *text)
+{
+    while (*text != '\0') {
+        uint32_t code = 0;
+        const unsigned letter = utf8_read(text, UTF8_MOST, &code);
+        const unsigned length = letter > 0 ? unseen_bytes(text) : 1;
+        memset(text, '?', length);
+        text += length > 0 ? length : letter;
+    }
+}
+
+// Cuts at a whole character and shows that it did.
+static void mark_cut(char *text, size_t size)
+{
+    size_t end = size - 4;
+    while (end > 0 && ((unsigned char)text[end] & 0xC0u) == 0x80u) {
+        end--;
+    }
+    memcpy(text + end, "...", sizeof "...");
+}
+
+MB_PRINTF(3, 0)
+static void add(struct catalog_issues *issues, bool note, const char *format, va_list values)
+{
+    if (issues->count == CATALOG_ISSUES_MAX) {
+        return;
+    }
+    struct catalog_issue *issue = &issues->list[issues->count++];
+    issue->note = note;
+    int length = vsnprintf(issue->text, sizeof issue->text, format, values);
+    if (length < 0) {
+        issue->text[0] = '\0';
+    } else if ((size_t)length >= sizeof issue->text) {
+        mark_cut(issue->text, sizeof issue->text);
+    }
+    make_printable(issue->text);
+}
+
+void issues_error(struct catalog_issues *issues, const char *format, ...)
+{
+    if (issues != NULL) {
+        va_list values;
+        va_start(values, format);
+        issues->errors++;
+        add(issues, false, format, values);
+        va_end(values);
+    }
+}
+
+void issues_note(struct catalog_issues *issues, const char *format, ...)
+{
+    if (issues != NULL) {
+        va_list values;
+        va_start(values, format);
+        issues->notes++;
+        add(issues, true, format, values);
+        va_end(values);
+    }
 }

@@ -7,10 +7,10 @@
 
 #include "core/codec/box_limits.h"
 #include "core/codec/card_files.h"
-#include "core/codec/card_read.h"
 #include "core/codec/json_file.h"
 #include "core/codec/memory.h"
 #include "core/codec/outcome.h"
+#include "core/codec/row_read.h"
 
 static bool is_id(const char *text)
 {

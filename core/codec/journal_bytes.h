@@ -7,6 +7,8 @@
 #ifndef CORE_CODEC_JOURNAL_BYTES_H
 #define CORE_CODEC_JOURNAL_BYTES_H
 
+#include "core/card/profile.h"
+#include "core/codec/coder.h"
 #include "core/codec/journal.h"
 
 enum { JOURNAL_PIECE_MAX = 40960 };
@@ -27,5 +29,12 @@ void journal_init_for(struct journal *journal, const struct catalog *catalog, co
 MB_MUST_CHECK
 bool journal_append(struct journal *journal, const unsigned char *bytes, size_t size,
                     struct mb_error *err);
+
+/*
+ * A profile's walk: for everything that keeps the constants of a running table.
+ */
+
+/** Reading, whatever would be outside a profile makes the coder bad. */
+void profile_code(struct coder *coder, struct profile *profile);
 
 #endif

@@ -1,5 +1,3 @@
-#include "core/codec/set_advice.h"
-
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +5,7 @@
 #include "core/card/applies.h"
 #include "core/card/effect_schema.h"
 #include "core/codec/describe.h"
+#include "core/codec/reference.h"
 
 enum { FOLD_SIZE = 256, NUMBERS_MAX = 64 };
 

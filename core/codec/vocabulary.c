@@ -1,7 +1,7 @@
-#include "core/codec/vocabulary.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "core/codec/reference.h"
 
 static bool read_ids(const char *path, struct vocabulary *out, struct catalog_issues *issues)
 {

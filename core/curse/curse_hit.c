@@ -189,11 +189,11 @@ static enum hit hits_payer(const struct req_context *ctx, const struct row *row,
 }
 
 // Whatever else the row asks for (RUL-100).
-unsigned curse_taxable(const struct req_context *ctx, const struct row *row, uint16_t *out,
-                       unsigned max)
+unsigned curse_taxable(const struct req_context *ctx, const struct row *row,
+                       uint16_t out[MB_CARDS_MAX])
 {
     const struct game *game = ctx->game;
-    unsigned count = filter_collect(game, ctx->box, ctx->self, row->filter, out, max);
+    unsigned count = filter_collect(game, ctx->box, ctx->self, row->filter, out, MB_CARDS_MAX);
     unsigned left = 0;
     for (unsigned i = 0; i < count; i++) {
         uint16_t by = NO_CARD;
@@ -210,7 +210,7 @@ static enum hit hits_taxed(const struct req_context *ctx, const struct row *row,
 {
     uint16_t cards[MB_CARDS_MAX];
     (void)seats;
-    return hit_if(curse_taxable(ctx, row, cards, MB_CARDS_MAX) > 0);
+    return hit_if(curse_taxable(ctx, row, cards) > 0);
 }
 
 static enum hit hits_hands(const struct req_context *ctx, const struct row *row, unsigned seats)

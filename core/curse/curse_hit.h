@@ -14,8 +14,8 @@
 /** `curse` is the frame of a Curse that has been announced. */
 bool curse_would_hit(const struct game *game, const struct box *box, const struct frame *curse);
 /** What the seat of the context may pay a tax with: Items in play that are not kept from Curses. */
-unsigned curse_taxable(const struct req_context *ctx, const struct row *row, uint16_t *out,
-                       unsigned max);
+unsigned curse_taxable(const struct req_context *ctx, const struct row *row,
+                       uint16_t out[MB_CARDS_MAX]);
 /** Whether it can tell what an op would come to: every one that is carried out. */
 bool curse_hit_answers(unsigned op);
 

@@ -58,9 +58,8 @@ static void check_trade_parties(const struct game *game, unsigned one, unsigned 
     }
 }
 
-static bool tradable(const struct box *box, const struct card_def *def)
+static bool tradable(const struct card_def *def)
 {
-    (void)box;
     return kind_is_item(def->kind) ||
            (def->kind == KIND_FOLLOWER && (def->flags & DEF_VALUE) != 0); // Rules: SIDE-2.
 }
@@ -71,7 +70,7 @@ static void check_items_of(const struct game *game, const struct box *box, const
     for (unsigned i = 0; i < count; i++) {
         if (game->cards[cards[i]].pile != pile_table(seat)) {
             refuse_card(why, REFUSAL_NOT_IN_PLAY, "TRADE-1", cards[i], 0);
-        } else if (!tradable(box, box_def(box, cards[i])) ||
+        } else if (!tradable(box_def(box, cards[i])) ||
                    card_sealed_by(game, box, cards[i]) != NO_CARD) {
             refuse_card(why, REFUSAL_ILLEGAL_TARGET, "ITEM-7", cards[i], 0);
         }
@@ -141,10 +140,8 @@ void check_give(const struct game *game, const struct box *box, const struct com
     }
 }
 
-static void check_bribe(const struct game *game, const struct box *box,
-                        const struct command *command, struct refusal *why)
+static void check_bribe(const struct game *game, const struct command *command, struct refusal *why)
 {
-    (void)box;
     if (game->fight.on == 0) {
         refuse(why, REFUSAL_NOT_IN_COMBAT, "TRADE-3");
     }
@@ -173,7 +170,7 @@ void check_offer(const struct game *game, const struct box *box, const struct co
     }
     check_own_items(game, box, command, why);
     if (command->bribe != 0) {
-        check_bribe(game, box, command, why);
+        check_bribe(game, command, why);
     } else {
         check_trade_parties(game, command->seat, command->to, why);
     }

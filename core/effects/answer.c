@@ -120,7 +120,7 @@ enum op_result op_escape(struct engine *engine, struct frame *frame, const struc
         }
         frame->step = OP_PUSHED;
         frame_set(engine, frame);
-        flee_escape_noted(engine, seat, index, NOTE_ESCAPES);
+        flee_escape_noted(engine, seat, index, NOTE_ESCAPES, 0);
         return OP_AGAIN;
     }
     if (frame->step == OP_ASKED) {

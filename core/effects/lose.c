@@ -74,7 +74,7 @@ static void lose_card(struct engine *engine, const struct frame *frame, uint16_t
     if (op_is_harm(frame)) {
         waiting_lose(engine, card, seat);
     } else {
-        card_lose(engine, card, seat, MOVE_LOST);
+        card_lose(engine, card, seat);
     }
 }
 
@@ -329,7 +329,7 @@ static void hand_goes(struct engine *engine, unsigned seat)
 {
     const struct game *game = engine->game;
     while (pile_count(game, pile_hand(seat)) > 0) {
-        card_lose(engine, pile_first(game, pile_hand(seat)), seat, MOVE_LOST);
+        card_lose(engine, pile_first(game, pile_hand(seat)), seat);
     }
 }
 
@@ -417,7 +417,7 @@ static unsigned tax_items(const struct engine *engine, const struct row *row, un
                           uint16_t *cards)
 {
     struct req_context ctx = req_context_for(engine->game, engine->box, seat);
-    return curse_taxable(&ctx, row, cards, MB_CARDS_MAX);
+    return curse_taxable(&ctx, row, cards);
 }
 
 static bool tax_one(struct engine *engine, struct frame *frame, unsigned seat)

@@ -13,15 +13,6 @@
 #include "core/work/fight_view.h"
 #include "core/work/harm.h"
 
-unsigned op_target_seat(const struct engine *engine, const struct frame *frame)
-{
-    if (frame->program.target != NO_SEAT) {
-        return frame->program.target;
-    }
-    return frame->program.about != NO_CARD ? engine->game->cards[frame->program.about].seat
-                                           : NO_SEAT;
-}
-
 /** a: enum removal; b: 1 all monsters. The target is the monster concerned, or card2. */
 enum op_result op_remove_monster(struct engine *engine, struct frame *frame, const struct row *row)
 {

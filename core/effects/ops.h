@@ -13,8 +13,6 @@
 #undef COUNTED
 #undef DONE
 
-/** The seat of the target card, or the target seat, or NO_SEAT. */
-unsigned op_target_seat(const struct engine *engine, const struct frame *frame);
 /** Why a Level is lost in this program. */
 enum level_why op_level_why(const struct frame *frame);
 /** Whether the program is harm by a Curse or Bad Stuff, from which protections keep. */

@@ -42,7 +42,7 @@ static uint16_t first_in_discards(const struct engine *engine, unsigned kind)
 static void trait_goes(struct engine *engine, unsigned seat, uint16_t old, uint16_t found)
 {
     if (found == NO_CARD) {
-        card_lose(engine, old, seat, MOVE_LOST);
+        card_lose(engine, old, seat);
         return;
     }
     struct event note = {

@@ -58,6 +58,7 @@ bool flee_rolls(const struct game *game, const struct box *box, unsigned seat, u
 /** The seat has escaped from a monster, or from all (index MB_MONSTERS_MAX). */
 void flee_escape(struct engine *engine, unsigned seat, unsigned index);
 /** The same, said to the table; what the monster does to those who escape follows (RUN-5). */
-void flee_escape_noted(struct engine *engine, unsigned seat, unsigned index, enum note note);
+void flee_escape_noted(struct engine *engine, unsigned seat, unsigned index, enum note note,
+                       int total);
 
 #endif

@@ -144,17 +144,12 @@ static void catch_player(struct engine *engine, struct frame *frame, unsigned in
     would_begin(engine, frame->seat, WHEN_WOULD_BE_CAUGHT, card);
 }
 
-static void escape_noted(struct engine *engine, unsigned seat, unsigned index, enum note note,
-                         int total)
+void flee_escape_noted(struct engine *engine, unsigned seat, unsigned index, enum note note,
+                       int total)
 {
     note_flight(engine, note, seat, engine->game->fight.monsters[index].card, total);
     flee_escape(engine, seat, index);
     push_escaped(engine, seat, index);
-}
-
-void flee_escape_noted(struct engine *engine, unsigned seat, unsigned index, enum note note)
-{
-    escape_noted(engine, seat, index, note, 0);
 }
 
 /** Settles one monster against which no roll is made; returns whether there was one. */
@@ -169,10 +164,11 @@ static bool settle_one(struct engine *engine, struct frame *frame)
         }
         frame_set(engine, frame);
         if ((game->seats[seat].flags & SEAT_FLEW) != 0) {
-            escape_noted(engine, seat, i, NOTE_ESCAPES, 0); // Rules: beats "impossible" (SIDE-3).
+            flee_escape_noted(engine, seat, i, NOTE_ESCAPES,
+                              0); // Rules: beats "impossible" (SIDE-3).
         } else if (not_pursued(game, engine->box, seat, i) &&
                    !impossible(game, engine->box, seat, i)) {
-            escape_noted(engine, seat, i, NOTE_NOT_PURSUED, 0);
+            flee_escape_noted(engine, seat, i, NOTE_NOT_PURSUED, 0);
         } else {
             emit_note(engine, NOTE_CANNOT_ESCAPE, seat, game->fight.monsters[i].card);
             catch_player(engine, frame, i, 0);
@@ -252,7 +248,7 @@ static enum step_result flee_rolled(struct engine *engine, struct frame frame)
         unsigned seat = frame.seat;
         frame.step = FLEE_SETTLE;
         frame_set(engine, &frame);
-        escape_noted(engine, seat, index, NOTE_ESCAPES, frame.result == 1 ? total : 0);
+        flee_escape_noted(engine, seat, index, NOTE_ESCAPES, frame.result == 1 ? total : 0);
         uint16_t at = pile_first(engine->game, pile_table(seat));
         for (; frame.result == 1 && at != NO_CARD; at = engine->game->cards[at].next) {
             struct program program = {.card = at,
@@ -286,7 +282,7 @@ enum step_result step_flee(struct engine *engine, struct frame frame)
         frame.step = FLEE_SETTLE;
         frame.flee.missing = 0;
         frame_set(engine, &frame);
-        escape_noted(engine, frame.seat, index, NOTE_ESCAPES, 0);
+        flee_escape_noted(engine, frame.seat, index, NOTE_ESCAPES, 0);
         return STEP_ON;
     }
     case FLEE_AFTER:

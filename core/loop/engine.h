@@ -4,8 +4,10 @@
 #ifndef CORE_LOOP_ENGINE_H
 #define CORE_LOOP_ENGINE_H
 
+#include "core/change/emit.h"
 #include "core/change/frame.h"
 #include "core/state/command.h"
+#include "core/state/refusal.h"
 
 /** Runs until a decision, a window, a command or the end of the game is waited for. */
 void engine_run(struct engine *engine);
@@ -36,5 +38,25 @@ enum step_result step_repair(struct engine *engine, struct frame frame);
 /** A state with all cards face down in their decks, in card order, before any frame. */
 void game_reset(struct game *game, const struct box *box, unsigned seat_count,
                 const uint8_t seed[32]);
+
+/*
+ * Replies to what is open: pass, hold, run, sacrifice, choose, show, and clocks that have run out.
+ */
+
+void check_pass(const struct game *game, const struct box *box, const struct command *command,
+                struct refusal *why);
+void check_hold(const struct game *game, const struct box *box, const struct command *command,
+                struct refusal *why);
+void check_run(const struct game *game, const struct box *box, const struct command *command,
+               struct refusal *why);
+void check_sacrifice(const struct game *game, const struct box *box, const struct command *command,
+                     struct refusal *why);
+void check_choose(const struct game *game, const struct box *box, const struct command *command,
+                  struct refusal *why);
+void check_show(const struct game *game, const struct box *box, const struct command *command,
+                struct refusal *why);
+void check_elapse(const struct game *game, const struct box *box, const struct command *command,
+                  struct refusal *why);
+void act_reply(struct engine *engine, const struct command *command);
 
 #endif

@@ -331,7 +331,7 @@ static void open_decision(const struct game *game, const struct box *box, unsign
         }
         return;
     }
-    out->option_count = choice_list(game, box, seat, out->options, MB_CARDS_MAX);
+    out->option_count = choice_list(game, box, seat, out->options);
 }
 
 void query_decision(const struct game *game, const struct box *box, unsigned seat,

@@ -1,11 +1,10 @@
-#include "core/loop/reply.h"
-
 #include <stddef.h>
 #include <string.h>
 
 #include "core/change/choice.h"
 #include "core/deal/deal.h"
 #include "core/fight/fight.h"
+#include "core/loop/engine.h"
 #include "core/loop/query.h"
 #include "core/numbers/requirement.h"
 #include "core/numbers/strength.h"

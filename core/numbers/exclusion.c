@@ -1,8 +1,7 @@
-#include "core/numbers/exclusion.h"
-
 #include <stddef.h>
 
 #include "core/numbers/requirement.h"
+#include "core/numbers/strength_parts.h"
 #include "core/numbers/trait.h"
 #include "core/state/game_state.h"
 #include "core/state/pile_list.h"

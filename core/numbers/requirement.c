@@ -304,10 +304,10 @@ static unsigned count_cards(const struct req_context *ctx, unsigned seat, unsign
     return filter_collect(ctx->game, ctx->box, seat, filter, NULL, MB_CARDS_MAX);
 }
 
-static bool kind_in_play(const struct req_context *ctx, unsigned kind)
+static bool follower_in_play(const struct req_context *ctx)
 {
     for (unsigned seat = 0; seat < ctx->game->seat_count; seat++) {
-        if (trait_count(ctx->game, ctx->box, seat, kind) > 0) {
+        if (trait_count(ctx->game, ctx->box, seat, KIND_FOLLOWER) > 0) {
             return true;
         }
     }
@@ -501,7 +501,7 @@ static bool holds_for_table(const struct req_context *ctx, const struct requirem
     case REQ_AFTER_FIGHT:
         return game->after_fight != 0;
     case REQ_FOLLOWER_IN_PLAY:
-        return kind_in_play(ctx, KIND_FOLLOWER);
+        return follower_in_play(ctx);
     case REQ_DIE_MIN:
     case REQ_ROLL_FAILED:
     case REQ_ROLL_FLIGHT:

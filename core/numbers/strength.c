@@ -130,11 +130,10 @@ int strength_own(const struct game *game, const struct box *box, unsigned seat, 
     return total;
 }
 
-static int fight_has_copies(const struct game *game, const struct box *box, uint16_t card)
+static int copies_of(const struct box *box, uint16_t card)
 {
     const struct card_def *def = box_def(box, card);
     const struct row *rows = box_rows(box, def);
-    (void)game;
     int copies = 0;
     for (unsigned i = 0; i < def->row_count; i++) {
         copies += rows[i].when == WHEN_STATIC && rows[i].op == EFFECT_COPY_FIGHTER;
@@ -149,7 +148,7 @@ static int copies_part(const struct game *game, const struct box *box, const str
     const bool some = box_says(box, EFFECT_COPY_FIGHTER);
     uint16_t at = some ? pile_first(game, PILE_FIGHT) : (uint16_t)NO_CARD;
     for (; at != NO_CARD; at = game->cards[at].next) {
-        int copies = fight_has_copies(game, box, at);
+        int copies = copies_of(box, at);
         // Rules: where only Levels count it copies the Level (RUL-156).
         const bool out = (ex->bits & (1u << EX_ONE_SHOTS)) != 0 ||
                          exclusions_hit_bonus(game, box, ex, at, own * copies);

@@ -5,8 +5,38 @@
 #ifndef CORE_NUMBERS_STRENGTH_PARTS_H
 #define CORE_NUMBERS_STRENGTH_PARTS_H
 
-#include "core/numbers/exclusion.h"
+#include <stdbool.h>
+
+#include "core/card/box.h"
 #include "core/numbers/strength.h"
+
+/*
+ * What does not count in a fight: texts of monsters, of enhancers, of what lasts and of cards on
+ * the fighter that leave Items, one-shots, Powers, followers, bonuses or all but the Level out
+ * (RUL-156). Only bonuses are left out on both sides.
+ */
+
+struct game;
+
+/** Bits of enum exclusion, and filters for Items and bonuses. The bit of a word means all. */
+struct exclusions {
+    unsigned bits;
+    unsigned filter_count;
+    uint32_t for_bonuses; /**< bits: the filters that speak of bonuses, not of Items */
+    uint16_t filters[MB_ITEM_FILTERS_MAX]; /**< filter + 1, each once for what it speaks of */
+};
+
+/** What is left out for whoever fights. */
+void exclusions_of_fight(const struct game *game, const struct box *box, struct exclusions *out);
+/** The same and what is left out of a fighter's own; nothing for anybody else. */
+void exclusions_of(const struct game *game, const struct box *box, unsigned seat,
+                   struct exclusions *out);
+/** Whether an amount adds and is left out as a bonus of the card (NO_CARD: of none). */
+bool exclusions_hit_bonus(const struct game *game, const struct box *box,
+                          const struct exclusions *ex, uint16_t card, int amount);
+/** Whether the amount of a card on the players' side is left out, for whatever reason. */
+bool exclusions_hit(const struct game *game, const struct box *box, const struct exclusions *ex,
+                    uint16_t card, int amount);
 
 /** Adds a line to the explanation; the last line takes what finds no room. */
 void strength_add_line(struct sum *sum, unsigned reason, unsigned seat, uint16_t card, int amount);

@@ -71,11 +71,11 @@ static void pick_first(struct engine *engine, uint8_t *order, unsigned count)
     }
 }
 
-static unsigned body_cards(const struct game *game, unsigned seat, uint16_t *out, unsigned max)
+static unsigned body_cards(const struct game *game, unsigned seat, uint16_t out[MB_CARDS_MAX])
 {
     unsigned count = 0;
     uint16_t at = pile_first(game, PILE_BODY);
-    for (; at != NO_CARD && count < max; at = game->cards[at].next) {
+    for (; at != NO_CARD; at = game->cards[at].next) {
         if (game->cards[at].seat == seat) {
             out[count++] = at;
         }
@@ -123,7 +123,7 @@ enum step_result step_bodies(struct engine *engine, struct frame frame)
         return STEP_ON;
     }
     uint16_t cards[MB_CARDS_MAX];
-    unsigned count = body_cards(game, frame.seat, cards, MB_CARDS_MAX);
+    unsigned count = body_cards(game, frame.seat, cards);
     if (count == 0 || *at >= frame.bodies.count) {
         for (unsigned i = 0; i < count; i++) {
             emit_discard(engine, cards[i], frame.seat, MOVE_SETTLED);

@@ -40,14 +40,14 @@ static void revive(struct engine *engine)
     emit_game(engine, GAME_LOOTED, 0);
 }
 
-static void push_triggers(struct engine *engine, unsigned seat, unsigned when)
+static void push_turn_starts(struct engine *engine, unsigned seat)
 {
     const struct game *game = engine->game;
     uint16_t at = pile_first(game, pile_table(seat));
     for (; at != NO_CARD; at = game->cards[at].next) {
         if (card_in_effect(game, engine->box, at)) {
             struct program program = {
-                .card = at, .when = (uint8_t)when, .seat = (uint8_t)seat, .target = NO_SEAT};
+                .card = at, .when = WHEN_TURN_START, .seat = (uint8_t)seat, .target = NO_SEAT};
             program_push(engine, &program);
         }
     }
@@ -179,7 +179,7 @@ enum step_result step_turn(struct engine *engine, struct frame frame)
         return turn_begins(engine, frame);
     case TURN_DEALT:
         set_step(engine, &frame, TURN_LISTENED);
-        push_triggers(engine, frame.seat, WHEN_TURN_START);
+        push_turn_starts(engine, frame.seat);
         return STEP_ON;
     case TURN_LISTENED:
         set_step(engine, &frame, TURN_START);

@@ -72,12 +72,10 @@ enum immunity card_immune(const struct game *game, const struct box *box, uint16
     return IMMUNE_NOT;
 }
 
-void card_lose(struct engine *engine, uint16_t card, unsigned seat, enum move_why why)
+void card_lose(struct engine *engine, uint16_t card, unsigned seat)
 {
-    if (why == MOVE_LOST) {
-        trigger_happens(engine, seat, WHEN_CARD_LOST, card);
-    }
-    emit_discard(engine, card, seat, why);
+    trigger_happens(engine, seat, WHEN_CARD_LOST, card);
+    emit_discard(engine, card, seat, MOVE_LOST);
 }
 
 static unsigned fresh_flags(const struct engine *engine, unsigned seat)

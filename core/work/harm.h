@@ -22,15 +22,15 @@ enum immunity {
 enum immunity card_immune(const struct game *game, const struct box *box, uint16_t card,
                           uint16_t *by);
 /** A card of a player is lost: to its discards, with what hangs on it (HIRE-2). */
-void card_lose(struct engine *engine, uint16_t card, unsigned seat, enum move_why why);
+void card_lose(struct engine *engine, uint16_t card, unsigned seat);
 /** The card goes before a player: carried, never equipped (TRADE-2). */
 void card_to_table(struct engine *engine, uint16_t card, unsigned seat, enum move_why why,
                    unsigned from);
 void card_to_hand(struct engine *engine, uint16_t card, unsigned seat, enum move_why why,
                   unsigned from);
-/** A random card of a hand, or NO_CARD: scripted picks first. */
 /** A random one of `count` cards; a scenario may say which. */
 uint16_t card_random_of(struct engine *engine, const uint16_t *cards, unsigned count);
+/** A random card of a hand, or NO_CARD: scripted picks first. */
 uint16_t card_random(struct engine *engine, unsigned seat);
 
 /** Dies: Origins go, the rest is laid out for looting (DEATH-1, DEATH-2, ORIGIN-2). */

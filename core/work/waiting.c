@@ -54,7 +54,7 @@ void waiting_lose(struct engine *engine, uint16_t card, unsigned seat)
         }
         emit_flags(engine, card, CARD_THREATENED, 0);
     } else {
-        card_lose(engine, card, seat, MOVE_LOST);
+        card_lose(engine, card, seat);
     }
 }
 
@@ -108,7 +108,7 @@ enum step_result step_waiting(struct engine *engine, struct frame frame)
     const struct game *game = engine->game;
     if (frame.step == WAITING_LOSES) {
         if (frame.result == 0) {
-            card_lose(engine, frame.waiting.card, frame.seat, MOVE_LOST);
+            card_lose(engine, frame.waiting.card, frame.seat);
         }
         frame.step = WAITING_NEXT_ONE;
         frame.seat = NO_SEAT;

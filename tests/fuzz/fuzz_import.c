@@ -15,7 +15,7 @@
 
 #include "core/codec/coder.h"
 
-#include "bot/kept/table_file.h"
+#include "bot/kept/kept_table.h"
 
 #include "tests/fuzz/fuzz.h"
 #include "tests/support/memory_store.h"
@@ -63,7 +63,7 @@ static void is_whole(const char *id)
     if (table.piece_count > 0 && !kept_verify(&table, &report, &err)) {
         fuzz_fail("what was imported does not verify: %s", err.text);
     }
-    char *const text = table_file_export(&kept, &table, true, &err);
+    char *const text = table_file_export(&table, true, &err);
     if (text == NULL) {
         fuzz_fail("what was imported cannot be exported: %s", err.text);
     }

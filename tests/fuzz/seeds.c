@@ -11,7 +11,7 @@
 #include "core/codec/journal_bytes.h"
 #include "core/codec/snapshot.h"
 
-#include "bot/kept/table_file.h"
+#include "bot/kept/kept_table.h"
 #include "bot/policy/policy.h"
 #include "bot/store.h"
 #include "bot/table/table_codec.h"
@@ -203,7 +203,7 @@ static char *export_of(const struct solo *session)
         request.commit.step = kept_key(&kept);
         if (store_call_result(store, &request) == STORE_DONE) {
             text = kept_fetch(&kept, request.commit.table, &table, &err)
-                       ? table_file_export(&kept, &table, true, &err)
+                       ? table_file_export(&table, true, &err)
                        : NULL;
             kept_table_finish(&table);
         }

@@ -9,7 +9,7 @@
 
 #include <arpa/inet.h>
 
-#include "adapters/service/figures.h"
+#include "adapters/service/pages.h"
 
 #include "tests/service/service_stage.h"
 #include "tests/support/memory_store.h"

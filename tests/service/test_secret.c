@@ -5,7 +5,7 @@
 
 #include <sys/stat.h>
 
-#include "adapters/service/secret.h"
+#include "adapters/service/preparation.h"
 
 #include "tests/support/folder.h"
 #include "tests/support/test.h"
@@ -13,7 +13,7 @@
 static const char VARIABLE[] = "MUNCHBOT_TEST_TOKEN";
 static const char CREDENTIAL[] = "test_token";
 
-struct place {
+struct token_place {
     char folder[FOLDER_PATH_SIZE], file[FOLDER_PATH_SIZE];
     struct secret_names names;
     struct mb_error err;
@@ -22,7 +22,7 @@ struct place {
 
 static int set_up(void **state)
 {
-    struct place *const place = calloc(1, sizeof *place);
+    struct token_place *const place = calloc(1, sizeof *place);
     assert_non_null(place);
     folder_make(place->folder);
     folder_in(place->folder, "token", place->file);
@@ -35,7 +35,7 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    struct place *const place = *state;
+    struct token_place *const place = *state;
     folder_remove(place->folder);
     free(place);
     return 0;
@@ -55,7 +55,7 @@ static void write_token(const char *path, const char *token, mode_t mode)
     write_file(path, token, strlen(token), mode);
 }
 
-static void expect(struct place *place, const char *secret)
+static void expect(struct token_place *place, const char *secret)
 {
     const bool good = secret_read(&place->names, place->secret, &place->err);
     assert_string_equal(place->err.text, "");
@@ -63,7 +63,7 @@ static void expect(struct place *place, const char *secret)
     assert_string_equal(place->secret, secret);
 }
 
-static void expect_fault(struct place *place, const char *words)
+static void expect_fault(struct token_place *place, const char *words)
 {
     assert_false(secret_read(&place->names, place->secret, &place->err));
     assert_non_null(strstr(place->err.text, words));
@@ -73,7 +73,7 @@ static void expect_fault(struct place *place, const char *words)
 
 static void test_environment_goes_first(void **state)
 {
-    struct place *const place = *state;
+    struct token_place *const place = *state;
     write_token(place->file, "from-file", S_IRUSR);
     place->names.file = place->file;
     assert_int_equal(setenv(VARIABLE, "from-environment", 1), 0);
@@ -82,7 +82,7 @@ static void test_environment_goes_first(void **state)
 
 static void test_file(void **state)
 {
-    struct place *const place = *state;
+    struct token_place *const place = *state;
     write_token(place->file, "from-file\r\n", S_IRUSR | S_IWUSR);
     place->names.file = place->file;
     expect(place, "from-file");
@@ -90,7 +90,7 @@ static void test_file(void **state)
 
 static void test_file_that_others_can_read(void **state)
 {
-    struct place *const place = *state;
+    struct token_place *const place = *state;
     place->names.file = place->file;
     write_token(place->file, "hush", S_IRUSR | S_IRGRP);
     expect_fault(place, "others can read the token: chmod 600");
@@ -101,7 +101,7 @@ static void test_file_that_others_can_read(void **state)
 
 static void test_credential(void **state)
 {
-    struct place *const place = *state;
+    struct token_place *const place = *state;
     char path[FOLDER_PATH_SIZE];
     folder_in(place->folder, CREDENTIAL, path);
     write_token(path, "from-systemd", S_IRUSR | S_IRGRP);
@@ -111,7 +111,7 @@ static void test_credential(void **state)
 
 static void test_nothing(void **state)
 {
-    struct place *const place = *state;
+    struct token_place *const place = *state;
     assert_int_equal(setenv("CREDENTIALS_DIRECTORY", place->folder, 1), 0);
     expect_fault(place, "no token: set MUNCHBOT_TEST_TOKEN, token_file, or systemd's "
                         "credential test_token");
@@ -119,7 +119,7 @@ static void test_nothing(void **state)
 
 static void test_what_is_no_token(void **state)
 {
-    struct place *const place = *state;
+    struct token_place *const place = *state;
     char much[SECRET_SIZE + 2];
     place->names.file = place->file;
     static const char *const WRONG[] = {"Bot hush", "hush\nhush", "h\xC3\xBCsh hush", "hush\x1b"};
@@ -148,7 +148,7 @@ static void test_what_is_no_token(void **state)
 
 static void test_longest_and_wiped(void **state)
 {
-    struct place *const place = *state;
+    struct token_place *const place = *state;
     char much[SECRET_SIZE];
     static const char NONE[SECRET_SIZE];
     memset(much, 'h', sizeof much - 1);

@@ -10,7 +10,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "adapters/service/notify.h"
+#include "adapters/service/service_log.h"
 
 #include "tests/service/service_stage.h"
 #include "tests/support/memory_store.h"

@@ -437,11 +437,6 @@ void rest_share(struct rest *rest, unsigned of)
     buckets_share(rest->buckets, of);
 }
 
-size_t rest_count(const struct rest *rest)
-{
-    return rest->count;
-}
-
 void rest_close(struct rest *rest)
 {
     if (rest->closed) {

@@ -81,8 +81,6 @@ bool rest_is_good(const struct rest_answer *answer);
 bool rest_clock(const struct rest *rest, int64_t *ahead_ms);
 /** So many processes share what Discord grants the bot; 0: that is not known yet. */
 void rest_share(struct rest *rest, unsigned of);
-/** Calls that are not answered yet. */
-size_t rest_count(const struct rest *rest);
 /** What is under way is never answered: each `done` is called within. Then run the loop until it is
  * empty. */
 void rest_close(struct rest *rest);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/text/form.h"
+#include "bot/text/text.h"
 
 #include "adapters/discord/wire/markup.h"
 

@@ -17,8 +17,8 @@
 #include <stdatomic.h>
 
 #include "adapters/store/jobs.h"
+#include "adapters/store/plan.h"
 #include "adapters/store/postgres/postgres_store.h"
-#include "adapters/store/rows.h"
 
 enum {
     POSTGRES_WORKERS = JOBS_SIDES,

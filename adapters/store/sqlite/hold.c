@@ -1,7 +1,5 @@
 // Locks of an open file, where the system has them (_GNU_SOURCE): two stores of one process are as
 // two processes.
-#include "adapters/store/sqlite/hold.h"
-
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -15,6 +13,8 @@
 #include <sodium.h>
 
 #include "core/codec/memory.h"
+
+#include "adapters/store/sqlite/sqlite_impl.h"
 
 #ifdef F_OFD_SETLK
 enum { SET = F_OFD_SETLK, GET = F_OFD_GETLK };

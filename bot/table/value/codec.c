@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "core/codec/coder.h"
-#include "core/codec/profile_code.h"
+#include "core/codec/journal_bytes.h"
 #include "core/codec/snapshot.h"
 
 #include "bot/table/table_codec.h"

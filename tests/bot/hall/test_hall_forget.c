@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bot/hall/hall_limits.h"
-#include "bot/kept/forget.h"
+#include "bot/kept/kept_table.h"
 
 #include "adapters/store/sqlite/sqlite_store.h"
 

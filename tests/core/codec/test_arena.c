@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "core/base/arena.h"
+#include "core/codec/catalog_impl.h"
 
 #include "tests/support/test.h"
 
