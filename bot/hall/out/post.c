@@ -588,14 +588,45 @@ static bool makes_board(const struct hall *hall, const struct hall_table *table,
     return at == message;
 }
 
+static bool is_among(const char *const *persons, size_t count, const char *person)
+{
+    size_t at = 0;
+    while (at < count && strcmp(persons[at], person) != 0) {
+        at++;
+    }
+    return at < count;
+}
+
+// Whom the older form was to call, and its newer form still asks, that calls.
+static void inherit_calls(struct hall_message *newer, const struct hall_message *older)
+{
+    struct chat_out *const out = &newer->out;
+    const char **const pings =
+        mb_pool_new(&newer->said->words, out->ping_count + older->out.ping_count, sizeof *pings);
+    size_t count = 0;
+    for (; count < out->ping_count; count++) {
+        pings[count] = out->pings[count];
+    }
+    for (size_t i = 0; i < older->out.ping_count; i++) {
+        const char *const person = older->out.pings[i];
+        if (is_among(out->asked, out->asked_count, person) && !is_among(pings, count, person)) {
+            pings[count++] = mb_pool_text(&newer->said->words, person);
+        }
+    }
+    out->pings = pings;
+    out->ping_count = count;
+}
+
 // A board that nobody has seen yet gives way to its newer form, as it has in the store.
-static void give_way(const struct hall *hall, struct hall_table *table,
-                     const struct hall_message *newer)
+static void give_way(const struct hall *hall, struct hall_table *table, struct hall_message *newer)
 {
     for (struct hall_message *at = table->unsent; at != newer; at = at->next) {
         const bool theirs = strcmp(at->reader, newer->reader) == 0;
         if (newer->board != 0 && at->board == newer->board && at->state == HALL_WAITS &&
             (!theirs || !makes_board(hall, table, at))) {
+            if (theirs && at->out.ping_count > 0) {
+                inherit_calls(newer, at);
+            }
             at->state = HALL_TOLD;
             at->loose = true;
         }

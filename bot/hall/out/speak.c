@@ -254,7 +254,8 @@ static enum message_to board_of(uint8_t board, unsigned *at)
     return card ? MESSAGE_CARD : link ? MESSAGE_LINK : MESSAGE_HAND;
 }
 
-struct hall_message *hall_board(const struct table *table, uint8_t board)
+struct hall_message *hall_board(const struct table *table, uint8_t board,
+                                const struct hall_message *calls)
 {
     unsigned at = 0;
     const enum message_to to = board_of(board, &at);
@@ -267,6 +268,8 @@ struct hall_message *hall_board(const struct table *table, uint8_t board)
         board_words(&ids, table, &message, &words);
     }
     words.made = false;
+    words.out.pings = calls != NULL ? calls->out.pings : NULL;
+    words.out.ping_count = calls != NULL ? calls->out.ping_count : 0;
     struct hall_message *const made = hall_message_make(NULL, &words);
     mb_pool_finish(&ids);
     return made;

@@ -54,7 +54,7 @@ static size_t size_of_messages(const struct hall_step *step)
 {
     size_t size = 0;
     for (const struct hall_message *at = step->messages; at != NULL; at = at->next) {
-        size += at->board == 0 ? hall_message_size(at) : 0;
+        size += hall_message_has_bytes(at) ? hall_message_size(at) : 0;
     }
     return size;
 }
@@ -97,9 +97,8 @@ static void write_messages(const struct hall_step *step, struct writing *writing
                                       .board = at->board,
                                       .narrates = at->narrates,
                                       .answer = hall_is_answer(at)};
-        if (at->board != 0) {
-            out->reader = at->reader;
-        } else {
+        out->reader = at->board != 0 ? at->reader : NULL;
+        if (hall_message_has_bytes(at)) {
             out->bytes = written(writing, hall_message_encode(at, writing->at, writing->left));
         }
     }

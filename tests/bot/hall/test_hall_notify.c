@@ -386,6 +386,84 @@ static void what_is_asked_calls_once(void **state)
     free(caller);
 }
 
+/* Calls that are on their way. */
+
+// All but Cy are ready, on a chat where one message tells a turn.
+static struct stage *almost_ready(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    fake_can(stage->chat, FAKE_CAPS_ALL | CHAT_CAP_STORY);
+    stage_again(stage);
+    open_table(stage, "turn=1d decision=1d ask=1d", NULL);
+    stage_say(stage, PLACE, "Ann", "done");
+    return stage;
+}
+
+static unsigned times_called(const struct stage *stage, const char *name)
+{
+    unsigned count = 0;
+    for (size_t i = 0; i < fake_count(stage->chat); i++) {
+        count += strstr(fake_message(stage->chat, i)->pings, name) != NULL ? 1 : 0;
+    }
+    return count;
+}
+
+// The card that calls whose turn it is waits for an older one, which is on its way.
+static void call_waits(struct stage *stage)
+{
+    stage_say(stage, PLACE, "Bob", "done");
+    fake_hold(stage->chat, true);
+    stage_say(stage, PLACE, "Ann", "pause");
+    stage_say(stage, PLACE, "Ann", "resume");
+    stage_say(stage, PLACE, "Cy", "done");
+    fake_forget(stage->chat);
+    assert_true(times_called(stage, whose_turn(stage)) == 0);
+}
+
+static void a_newer_card_calls_whom_the_one_in_its_place_was_to_call(void **state)
+{
+    struct stage *const stage = almost_ready(state);
+    call_waits(stage);
+    assert_string_not_equal(whose_turn(stage), "Bob");
+    stage_say(stage, PLACE, "Bob", "leave");
+    fake_hold(stage->chat, false);
+    while (fake_deliver(stage->chat, NULL)) {
+        stage_pass(stage, 1);
+    }
+    assert_int_equal(times_called(stage, whose_turn(stage)), 1);
+}
+
+static void who_has_acted_is_not_called_any_more(void **state)
+{
+    struct stage *const stage = almost_ready(state);
+    call_waits(stage);
+    char whom[64];
+    (void)snprintf(whom, sizeof whom, "%s", whose_turn(stage));
+    stage_say(stage, PLACE, "Ann", "pause");
+    fake_hold(stage->chat, false);
+    while (fake_deliver(stage->chat, NULL)) {
+        stage_pass(stage, 1);
+    }
+    assert_int_equal(times_called(stage, whom), 0);
+}
+
+static void a_call_outlives_its_process(void **state)
+{
+    struct stage *const stage = almost_ready(state);
+    struct mb_error err = {0};
+    stage_say(stage, PLACE, "Bob", "done");
+    fake_hold(stage->chat, true);
+    stage_say(stage, PLACE, "Cy", "done");
+    fake_forget(stage->chat);
+    chat_listen(stage->chat, NULL, NULL);
+    chat_stop(stage->chat); // what is on its way is lost
+    fake_hold(stage->chat, false);
+    assert_true(chat_start(stage->chat, &err));
+    stage_again(stage);
+    stage_pass(stage, 1000);
+    assert_int_equal(times_called(stage, whose_turn(stage)), 1);
+}
+
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, stage_case_close)
 
 int main(void)
@@ -401,6 +479,9 @@ int main(void)
         CASE(at_night_nobody_is_called_for_anything),
         CASE(who_asks_for_it_is_written_to_again),
         CASE(what_is_asked_calls_once),
+        CASE(a_newer_card_calls_whom_the_one_in_its_place_was_to_call),
+        CASE(who_has_acted_is_not_called_any_more),
+        CASE(a_call_outlives_its_process),
     };
     return cmocka_run_group_tests_name("hall_notify", tests, NULL, NULL);
 }
