@@ -194,7 +194,7 @@ void chat_settle(struct chat *chat, struct chat_in *in)
     }
 }
 
-static bool fits(const char *id)
+static bool id_fits(const char *id)
 {
     return id == NULL || strlen(id) < CHAT_ID_SIZE;
 }
@@ -226,8 +226,8 @@ bool chat_send(struct chat *chat, const struct chat_out *out, struct mb_error *e
     if (out->kind == CHAT_SEEK && (chat->ops->caps & CHAT_CAP_SEEK) == 0) {
         return mb_fail(err, MB_ERR_INPUT, "that chat tells by itself who leaves");
     }
-    if (!fits(out->place) || !fits(out->person) || !fits(out->event) || !fits(out->replaces) ||
-        !fits(out->moved)) {
+    if (!id_fits(out->place) || !id_fits(out->person) || !id_fits(out->event) ||
+        !id_fits(out->replaces) || !id_fits(out->moved)) {
         return mb_fail(err, MB_ERR_INPUT, "an id has more than %d bytes", CHAT_ID_SIZE - 1);
     }
     const size_t most = chat_text_max(chat, out->anew ? CHAT_HAND : out->kind);

@@ -23,7 +23,7 @@ void chat_queue_init(struct chat_queue *queue)
     *queue = (struct chat_queue){.first = NULL};
 }
 
-static void drop(struct chat_heard *heard)
+static void free_heard(struct chat_heard *heard)
 {
     mb_pool_finish(&heard->words);
     free(heard);
@@ -34,12 +34,12 @@ void chat_queue_finish(struct chat_queue *queue)
     while (queue->first != NULL) {
         struct chat_heard *const heard = queue->first;
         queue->first = heard->newer;
-        drop(heard);
+        free_heard(heard);
     }
     chat_queue_init(queue);
 }
 
-static bool floods(const struct chat_queue *queue, const char *person)
+static bool is_flooding(const struct chat_queue *queue, const char *person)
 {
     size_t waiting = 0;
     if (queue->count < CHAT_QUEUE_SHARE) {
@@ -79,7 +79,7 @@ static void words_of(struct chat_in *in, struct word out[WORDS])
 }
 
 // The bytes of a name up to the last whole character that fits.
-static size_t cut(const char *name, size_t size)
+static size_t cut_length(const char *name, size_t size)
 {
     size_t length = 0;
     for (size_t at = 1; at < size && name[at - 1] != '\0'; at++) {
@@ -90,15 +90,15 @@ static size_t cut(const char *name, size_t size)
 }
 
 // Keeps the words, cut where they may be; false: another is too long.
-static bool keep(struct mb_pool *pool, const struct word words[WORDS])
+static bool keep_words(struct mb_pool *pool, const struct word words[WORDS])
 {
     bool fits = true;
     for (unsigned i = 0; i < WORDS && fits; i++) {
         const struct word *const word = &words[i];
         const char *const text = *word->at != NULL ? *word->at : "";
         const bool whole = strlen(text) < word->size;
-        *word->at =
-            whole ? mb_pool_word(pool, text) : mb_pool_text_of(pool, text, cut(text, word->size));
+        *word->at = whole ? mb_pool_word(pool, text)
+                          : mb_pool_text_of(pool, text, cut_length(text, word->size));
         fits = whole || word->cut;
     }
     return fits;
@@ -135,15 +135,15 @@ enum chat_push chat_queue_push(struct chat_queue *queue, const struct chat_in *i
     heard->in = *in;
     words_of(&heard->in, words);
     enum chat_push pushed = CHAT_PUSHED;
-    if (!keep(&heard->words, words)) {
+    if (!keep_words(&heard->words, words)) {
         pushed = CHAT_TOO_LONG;
     } else if (!ties && queue->count >= (size_t)CHAT_QUEUE_MAX + (said ? 0 : CHAT_NEWS_MAX)) {
         pushed = CHAT_FULL;
-    } else if (said && floods(queue, heard->in.person)) {
+    } else if (said && is_flooding(queue, heard->in.person)) {
         pushed = CHAT_FLOODS;
     }
     if (pushed != CHAT_PUSHED) {
-        drop(heard);
+        free_heard(heard);
         return pushed;
     }
     heard->number = ++queue->pushed;
@@ -170,7 +170,7 @@ bool chat_queue_settle(struct chat_queue *queue, struct chat_in *in)
     const uint64_t before = chat_queue_settled(queue);
     *(heard->older != NULL ? &heard->older->newer : &queue->first) = heard->newer;
     *(heard->newer != NULL ? &heard->newer->older : &queue->last) = heard->older;
-    drop(heard);
+    free_heard(heard);
     return chat_queue_settled(queue) != before;
 }
 

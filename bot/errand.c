@@ -19,7 +19,7 @@ void kept_tell(void *user, const struct chat_kept *items, size_t count)
     }
 }
 
-static bool await(struct fibre *fibre, bool asked)
+static bool await_answer(struct fibre *fibre, bool asked)
 {
     if (!asked) {
         (void)fibre_answered(fibre);
@@ -30,21 +30,21 @@ static bool await(struct fibre *fibre, bool asked)
 bool chat_keep_await(struct fibre *fibre, struct chat *chat, const struct chat_kept *item)
 {
     struct kept_items none = {.count = 0};
-    return fibre_asks(fibre, &none) && await(fibre, chat_keep(chat, item, kept_tell, fibre));
+    return fibre_asks(fibre, &none) && await_answer(fibre, chat_keep(chat, item, kept_tell, fibre));
 }
 
 bool chat_read_await(struct fibre *fibre, struct chat *chat, const char *begins,
                      struct kept_items *out)
 {
     *out = (struct kept_items){.count = 0};
-    return fibre_asks(fibre, out) && await(fibre, chat_read(chat, begins, kept_tell, fibre));
+    return fibre_asks(fibre, out) && await_answer(fibre, chat_read(chat, begins, kept_tell, fibre));
 }
 
 bool chat_hold_await(struct fibre *fibre, struct chat *chat, const char *word,
                      struct kept_items *out)
 {
     *out = (struct kept_items){.count = 0};
-    return fibre_asks(fibre, out) && await(fibre, chat_hold(chat, word, kept_tell, fibre));
+    return fibre_asks(fibre, out) && await_answer(fibre, chat_hold(chat, word, kept_tell, fibre));
 }
 
 /* Errands. */
@@ -54,7 +54,7 @@ static void word_of(const struct errands *errands, const char *name, char out[ER
     (void)snprintf(out, ERRAND_WORD_SIZE, "%s%s", errands->begins, name);
 }
 
-static void keep(const struct errands *errands, const char *name, const char *text)
+static void keep_errand(const struct errands *errands, const char *name, const char *text)
 {
     char word[ERRAND_WORD_SIZE];
     word_of(errands, name, word);
@@ -68,7 +68,7 @@ void errand_keep(struct errand *errand, const char *text)
     char *const copy = mb_text(text);
     free(errand->text);
     errand->text = copy;
-    keep(errand->errands, errand->name, copy);
+    keep_errand(errand->errands, errand->name, copy);
 }
 
 static bool keep_first(struct fibre *fibre, const struct errand *errand)
@@ -121,7 +121,7 @@ struct errand *errands_find(const struct errands *errands, const char *name)
     return at;
 }
 
-static void begin(struct errands *errands, const char *name, const struct errand *as)
+static void begin_errand(struct errands *errands, const char *name, const struct errand *as)
 {
     struct errand *const errand = mb_new(1, sizeof *errand);
     *errand = *as;
@@ -149,11 +149,11 @@ bool errands_begin(struct errands *errands, const char *name, const char *text, 
     }
     if (!errands->boundless && fibres_are_many(errands->fibres)) {
         if (text != NULL) {
-            keep(errands, name, text);
+            keep_errand(errands, name, text);
         }
         return false;
     }
-    begin(errands, name, &(const struct errand){.text = mb_text(text), .own = own});
+    begin_errand(errands, name, &(const struct errand){.text = mb_text(text), .own = own});
     return true;
 }
 
@@ -171,7 +171,7 @@ static void take_up(struct fibre *fibre, void *user)
             known = known->next;
         }
         if (known == NULL) {
-            begin(
+            begin_errand(
                 errands, name,
                 &(const struct errand){.text = mb_text_of(item->at, item->size), .taken_up = true});
         }

@@ -106,7 +106,7 @@ static void stack_give(struct fibres *fibres, char *memory, size_t most)
 
 /* Switching. */
 
-static void arrive(void *fake, struct side *from)
+static void finish_switch(void *fake, struct side *from)
 {
 #ifdef FIBRE_ADDRESSES
     __sanitizer_finish_switch_fiber(fake, &from->stack, &from->size);
@@ -116,7 +116,7 @@ static void arrive(void *fake, struct side *from)
 #endif
 }
 
-static void leave(struct side *from, struct side *to, bool for_good)
+static void switch_sides(struct side *from, struct side *to, bool for_good)
 {
 #ifdef FIBRE_ADDRESSES
     __sanitizer_start_switch_fiber(for_good ? NULL : &from->fake, to->stack, to->size);
@@ -128,17 +128,17 @@ static void leave(struct side *from, struct side *to, bool for_good)
     __tsan_switch_to_fiber(to->thread, 0);
 #endif
     (void)swapcontext(&from->context, &to->context);
-    arrive(from->fake, to);
+    finish_switch(from->fake, to);
 }
 
 // A pointer goes through makecontext() as two numbers.
-static void enter(unsigned high, unsigned low)
+static void enter_fibre(unsigned high, unsigned low)
 {
     struct fibre *const fibre = (void *)((uintptr_t)high << HALF_BITS | low);
-    arrive(NULL, &fibre->waker);
+    finish_switch(NULL, &fibre->waker);
     fibre->run(fibre, fibre->user);
     fibre->ended = true;
-    leave(&fibre->own, &fibre->waker, true);
+    switch_sides(&fibre->own, &fibre->waker, true);
 }
 
 static void fibre_free(struct fibre *fibre)
@@ -153,7 +153,7 @@ static void fibre_free(struct fibre *fibre)
 static void go_on(struct fibre *fibre)
 {
     struct fibres *const fibres = fibre->fibres;
-    leave(&fibre->waker, &fibre->own, false);
+    switch_sides(&fibre->waker, &fibre->own, false);
     if (fibre->ended) {
 #ifdef FIBRE_THREADS
         __tsan_destroy_fiber(fibre->own.thread);
@@ -189,7 +189,7 @@ void fibres_start(struct fibres *fibres, fibre_fn *run, void *user)
     (void)getcontext(context);
     context->uc_stack.ss_sp = fibre->stack;
     context->uc_stack.ss_size = FIBRE_STACK_SIZE;
-    makecontext(context, (void (*)(void))enter, 2, (unsigned)((uintptr_t)fibre >> HALF_BITS),
+    makecontext(context, (void (*)(void))enter_fibre, 2, (unsigned)((uintptr_t)fibre >> HALF_BITS),
                 (unsigned)(uintptr_t)fibre);
     go_on(fibre);
 }
@@ -198,7 +198,7 @@ bool fibre_wait(struct fibre *fibre)
 {
     if (!fibre->fibres->stopped) {
         fibre->waits = true;
-        leave(&fibre->own, &fibre->waker, false);
+        switch_sides(&fibre->own, &fibre->waker, false);
     }
     return !fibre->fibres->stopped;
 }

@@ -70,7 +70,7 @@ void message_control(struct message_list *list, const struct chat_control *contr
 }
 
 // Appends the text of `from` to `to`.
-static void join(struct message_list *list, struct message *to, const struct message *from)
+static void append_text(struct message_list *list, struct message *to, const struct message *from)
 {
     const size_t length = strlen(to->text);
     const size_t more = strlen(from->text);
@@ -93,7 +93,7 @@ void message_list_gather(struct message_list *list)
             earlier++;
         }
         if (earlier < kept) {
-            join(list, &list->items[earlier], one);
+            append_text(list, &list->items[earlier], one);
         } else {
             list->items[kept++] = *one;
         }

@@ -63,7 +63,7 @@ static const struct shape REQUEST = {
     .bytes = AT(request, bytes)};
 
 // What the structure names lies in the pool from now on.
-static void own(struct mb_pool *pool, void *item, const struct shape *shape)
+static void own_texts(struct mb_pool *pool, void *item, const struct shape *shape)
 {
     char *const at = item;
     for (size_t i = 0; i < shape->count; i++) {
@@ -85,14 +85,14 @@ static void *own_list(struct mb_pool *pool, const void *list, size_t count,
     }
     char *const copy = memcpy(mb_pool_new(pool, count, shape->size), list, count * shape->size);
     for (size_t i = 0; i < count; i++) {
-        own(pool, copy + i * shape->size, shape);
+        own_texts(pool, copy + i * shape->size, shape);
     }
     return copy;
 }
 
 static void own_commit(struct mb_pool *pool, struct store_commit *commit)
 {
-    own(pool, commit, &COMMIT);
+    own_texts(pool, commit, &COMMIT);
     commit->journal = own_list(pool, commit->journal, commit->journal_count, &PIECE);
     commit->log = own_list(pool, (const void *)commit->log, commit->log_count, &TEXT);
     commit->cards = own_list(pool, commit->cards, commit->card_count, &CARD);
@@ -112,7 +112,7 @@ struct store_request *store_request_copy(const struct store_request *request)
     struct owned_request *const owned = mb_new(1, sizeof *owned);
     struct store_request *const copy = &owned->request;
     *copy = *request;
-    own(&owned->pool, copy, &REQUEST);
+    own_texts(&owned->pool, copy, &REQUEST);
     copy->communities =
         own_list(&owned->pool, (const void *)copy->communities, copy->community_count, &TEXT);
     if (copy->kind == STORE_COMMIT) {

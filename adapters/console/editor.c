@@ -110,7 +110,7 @@ static wchar_t *prompt_of(EditLine *el)
 }
 
 // Reads keys if there are any within some time.
-static bool fill(struct editor *editor, int ms)
+static bool read_keys(struct editor *editor, int ms)
 {
     struct pollfd poll_in = {.fd = editor->setup.in, .events = POLLIN};
     if (editor->ended || editor->key_count == KEYS_MAX || poll(&poll_in, 1, ms) <= 0) {
@@ -142,7 +142,7 @@ static size_t key_bytes(unsigned char lead)
     return lead >= 0xC0u ? 2 : 1;
 }
 
-static wchar_t decode(const unsigned char *bytes, size_t length)
+static wchar_t decode_utf8(const unsigned char *bytes, size_t length)
 {
     unsigned long code = bytes[0];
     if (length > 1) {
@@ -159,12 +159,12 @@ static int next_key(EditLine *el, wchar_t *out)
 {
     struct editor *const editor = editor_of(el);
     for (;;) {
-        if (editor->key_count == 0 && !fill(editor, KEY_MS)) {
+        if (editor->key_count == 0 && !read_keys(editor, KEY_MS)) {
             return 0;
         }
         const unsigned char *const at = editor->keys + editor->key_first;
         const size_t wanted = key_bytes(at[0]);
-        if (editor->key_count < wanted && fill(editor, KEY_MS)) {
+        if (editor->key_count < wanted && read_keys(editor, KEY_MS)) {
             continue;
         }
         char character[5] = {0};
@@ -174,7 +174,7 @@ static int next_key(EditLine *el, wchar_t *out)
                                              (unsigned char)character[0] == 0x7Fu);
         const bool good = control || text_character(character) == length;
         const size_t used = good ? length : 1;
-        *out = decode(editor->keys + editor->key_first, used);
+        *out = decode_utf8(editor->keys + editor->key_first, used);
         editor->key_first += used;
         editor->key_count -= used;
         if (good && *out != 0) {
@@ -205,14 +205,14 @@ static bool line_text(const wchar_t *from, const wchar_t *to, char *out, size_t 
 }
 
 // UTF-8 for libedit, cut to fit.
-static void wide(const char *text, wchar_t *out, size_t size)
+static void widen_text(const char *text, wchar_t *out, size_t size)
 {
     size_t used = 0;
     while (*text != '\0' && used + 1 < size) {
         const size_t length = key_bytes((unsigned char)*text);
         unsigned char bytes[4] = {0};
         memcpy(bytes, text, strnlen(text, length));
-        out[used++] = decode(bytes, length);
+        out[used++] = decode_utf8(bytes, length);
         text += strnlen(text, length);
     }
     out[used] = L'\0';
@@ -243,7 +243,7 @@ static unsigned char on_tab(EditLine *el, int key)
         characters += ((unsigned char)text[i] & 0xC0u) != 0x80u ? 1 : 0;
     }
     wchar_t insert[COMPLETE_TEXT_SIZE];
-    wide(common, insert, COMPLETE_TEXT_SIZE);
+    widen_text(common, insert, COMPLETE_TEXT_SIZE);
     el_deletestr(el, characters);
     if (insert[0] != L'\0' && el_winsertstr(el, insert) != 0) {
         return CC_ERROR;
@@ -396,7 +396,7 @@ void editor_prompt(struct editor *editor, const char *prompt)
     text[used] = '\0';
     editor->text[shown] = '\0';
     const size_t columns = text_columns(editor->text, shown);
-    wide(text, wanted, PROMPT_MAX);
+    widen_text(text, wanted, PROMPT_MAX);
     if (wcscmp(wanted, editor->wanted) != 0) {
         const bool redraw = editor->shown;
         editor_hide(editor);
@@ -481,7 +481,7 @@ static enum editor_heard take_line(struct editor *editor, bool keep, char line[C
     if (fits && keep && line[strspn(line, " ")] != '\0') {
         HistEventW event;
         wchar_t entry[CHAT_LINE_SIZE];
-        wide(line, entry, CHAT_LINE_SIZE);
+        widen_text(line, entry, CHAT_LINE_SIZE);
         (void)history_w(editor->history, &event, H_ENTER, entry);
     }
     next_line(editor);
@@ -490,7 +490,7 @@ static enum editor_heard take_line(struct editor *editor, bool keep, char line[C
 
 enum editor_heard editor_read(struct editor *editor, bool keep, char line[CHAT_LINE_SIZE])
 {
-    (void)fill(editor, 0);
+    (void)read_keys(editor, 0);
     while (editor->key_count > 0) {
         int count = 0;
         const wchar_t *const text = el_wgets(editor->el, &count);

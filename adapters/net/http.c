@@ -44,7 +44,7 @@ struct watched {
     int events; /* that curl wants */
 };
 
-static struct exchange **find(struct http *http, uint64_t number)
+static struct exchange **find_exchange(struct http *http, uint64_t number)
 {
     struct exchange **at = &http->exchanges[number % BUCKETS];
     while (*at != NULL && (*at)->number != number) {
@@ -56,7 +56,7 @@ static struct exchange **find(struct http *http, uint64_t number)
 static void end_exchange(struct exchange *exchange)
 {
     struct http *const http = exchange->http;
-    struct exchange **const at = find(http, exchange->number);
+    struct exchange **const at = find_exchange(http, exchange->number);
     *at = exchange->next;
     http->count--;
     (void)curl_multi_remove_handle(http->multi, exchange->easy);
@@ -77,7 +77,7 @@ static enum http_fault fault_of(CURL *easy, CURLcode result)
     return sent == 0 ? HTTP_UNSENT : HTTP_UNKNOWN;
 }
 
-static void tell(struct exchange *exchange, CURLcode result)
+static void tell_answer(struct exchange *exchange, CURLcode result)
 {
     long status = 0;
     (void)curl_easy_getinfo(exchange->easy, CURLINFO_RESPONSE_CODE, &status);
@@ -113,7 +113,7 @@ static void take_done(struct http *http)
             continue;
         }
         (void)curl_easy_getinfo(at->easy_handle, CURLINFO_PRIVATE, &exchange);
-        tell(exchange, result);
+        tell_answer(exchange, result);
     }
 }
 
@@ -139,7 +139,7 @@ static void on_watched_closed(uv_handle_t *handle)
     free(handle->data);
 }
 
-static struct watched *watch(struct http *http, curl_socket_t fd)
+static struct watched *watch_socket(struct http *http, curl_socket_t fd)
 {
     struct watched *const watched = mb_new(1, sizeof *watched);
     watched->http = http;
@@ -166,7 +166,7 @@ static int on_socket(CURL *easy, curl_socket_t fd, int what, void *user, void *m
         }
         return 0;
     }
-    watched = watched != NULL ? watched : watch(http, fd);
+    watched = watched != NULL ? watched : watch_socket(http, fd);
     if (watched == NULL) {
         return -1;
     }
@@ -234,7 +234,7 @@ static bool take_headers(struct exchange *exchange, const struct http_request *r
     return good;
 }
 
-static bool set(CURLcode code)
+static bool is_ok(CURLcode code)
 {
     return code == CURLE_OK;
 }
@@ -245,9 +245,9 @@ static bool take_body(CURL *easy, const struct http_request *request)
     if (none && (strcmp(request->method, "GET") == 0 || strcmp(request->method, "DELETE") == 0)) {
         return true;
     }
-    return set(curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE,
-                                none ? 0L : (long)request->body_size)) &&
-           set(curl_easy_setopt(easy, CURLOPT_COPYPOSTFIELDS, none ? "" : request->body));
+    return is_ok(curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE,
+                                  none ? 0L : (long)request->body_size)) &&
+           is_ok(curl_easy_setopt(easy, CURLOPT_COPYPOSTFIELDS, none ? "" : request->body));
 }
 
 // Given both as text and read: else curl writes the one from the other at each attempt to connect,
@@ -257,38 +257,38 @@ static bool take_url(struct exchange *exchange, const struct http_request *reque
     exchange->url = curl_url();
     return exchange->url != NULL &&
            curl_url_set(exchange->url, CURLUPART_URL, request->url, 0) == CURLUE_OK &&
-           set(curl_easy_setopt(exchange->easy, CURLOPT_URL, request->url)) &&
-           set(curl_easy_setopt(exchange->easy, CURLOPT_CURLU, exchange->url));
+           is_ok(curl_easy_setopt(exchange->easy, CURLOPT_URL, request->url)) &&
+           is_ok(curl_easy_setopt(exchange->easy, CURLOPT_CURLU, exchange->url));
 }
 
-static bool prepare(struct exchange *exchange, const struct http_request *request)
+static bool prepare_exchange(struct exchange *exchange, const struct http_request *request)
 {
     const struct http_setup *const setup = &exchange->http->setup;
     CURL *const easy = exchange->easy;
     bool good = take_headers(exchange, request) && take_url(exchange, request) &&
                 take_body(easy, request) &&
-                set(curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request->method)) &&
-                set(curl_easy_setopt(easy, CURLOPT_HTTPHEADER, exchange->headers)) &&
-                set(curl_easy_setopt(easy, CURLOPT_USERAGENT, setup->user_agent)) &&
-                set(curl_easy_setopt(easy, CURLOPT_PRIVATE, exchange)) &&
-                set(curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body)) &&
-                set(curl_easy_setopt(easy, CURLOPT_WRITEDATA, exchange)) &&
-                set(curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, exchange->why));
+                is_ok(curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request->method)) &&
+                is_ok(curl_easy_setopt(easy, CURLOPT_HTTPHEADER, exchange->headers)) &&
+                is_ok(curl_easy_setopt(easy, CURLOPT_USERAGENT, setup->user_agent)) &&
+                is_ok(curl_easy_setopt(easy, CURLOPT_PRIVATE, exchange)) &&
+                is_ok(curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body)) &&
+                is_ok(curl_easy_setopt(easy, CURLOPT_WRITEDATA, exchange)) &&
+                is_ok(curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, exchange->why));
     // Answers are short but for a sync: a quarter of what curl would read at a time, and take.
-    good = good && set(curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, (long)BODY_FIRST)) &&
-           set(curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L)) &&
-           set(curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https")) &&
-           set(curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS)) &&
-           set(curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)request->timeout_ms)) &&
-           set(curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, request->once ? 1L : 0L)) &&
-           set(curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS)) &&
-           set(curl_easy_setopt(easy, CURLOPT_PIPEWAIT, 1L)) &&
-           set(curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L));
+    good = good && is_ok(curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, (long)BODY_FIRST)) &&
+           is_ok(curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L)) &&
+           is_ok(curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https")) &&
+           is_ok(curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS)) &&
+           is_ok(curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)request->timeout_ms)) &&
+           is_ok(curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, request->once ? 1L : 0L)) &&
+           is_ok(curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS)) &&
+           is_ok(curl_easy_setopt(easy, CURLOPT_PIPEWAIT, 1L)) &&
+           is_ok(curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L));
     if (good && setup->ca_file != NULL) {
-        good = set(curl_easy_setopt(easy, CURLOPT_CAINFO, setup->ca_file));
+        good = is_ok(curl_easy_setopt(easy, CURLOPT_CAINFO, setup->ca_file));
     }
     if (good && setup->proxy != NULL) {
-        good = set(curl_easy_setopt(easy, CURLOPT_PROXY, setup->proxy));
+        good = is_ok(curl_easy_setopt(easy, CURLOPT_PROXY, setup->proxy));
     }
     return good;
 }
@@ -312,7 +312,7 @@ uint64_t http_send(struct http *http, const struct http_request *request, http_d
     exchange->next = *bucket;
     *bucket = exchange;
     http->count++;
-    if (exchange->easy == NULL || !prepare(exchange, request) ||
+    if (exchange->easy == NULL || !prepare_exchange(exchange, request) ||
         curl_multi_add_handle(http->multi, exchange->easy) != CURLM_OK) {
         end_exchange(exchange);
         return 0;
@@ -322,7 +322,7 @@ uint64_t http_send(struct http *http, const struct http_request *request, http_d
 
 void http_cancel(struct http *http, uint64_t number)
 {
-    struct exchange *const exchange = *find(http, number);
+    struct exchange *const exchange = *find_exchange(http, number);
     if (exchange != NULL) {
         end_exchange(exchange);
     }
@@ -405,7 +405,7 @@ struct waiting {
     bool done, good;
 };
 
-static void answered(void *user, const struct http_answer *answer)
+static void take_answer(void *user, const struct http_answer *answer)
 {
     struct waiting *const waiting = user;
     waiting->done = true;
@@ -421,11 +421,11 @@ static void answered(void *user, const struct http_answer *answer)
     waiting->good = true;
 }
 
-static bool ask(uv_loop_t *loop, struct http *http, const struct http_request *request,
-                struct http_once *out, struct mb_error *err)
+static bool ask_once(uv_loop_t *loop, struct http *http, const struct http_request *request,
+                     struct http_once *out, struct mb_error *err)
 {
     struct waiting waiting = {.out = out, .err = err};
-    if (http_send(http, request, answered, &waiting) == 0) {
+    if (http_send(http, request, take_answer, &waiting) == 0) {
         return mb_fail(err, MB_ERR_LIMIT, "cannot send the request");
     }
     while (!waiting.done) {
@@ -444,7 +444,7 @@ bool http_once(const struct http_request *request, const char *user_agent, const
     }
     const struct http_setup setup = {.loop = &loop, .user_agent = user_agent, .ca_file = ca_file};
     struct http *const http = http_create(&setup, err);
-    const bool good = http != NULL && ask(&loop, http, request, out, err);
+    const bool good = http != NULL && ask_once(&loop, http, request, out, err);
     if (http != NULL) {
         http_close(http);
     }

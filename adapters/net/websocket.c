@@ -58,7 +58,7 @@ static void free_socket(struct websocket *socket)
     free(socket);
 }
 
-static void over(struct websocket *socket)
+static void report_end(struct websocket *socket)
 {
     const struct websocket_user user = socket->user;
     const int code = socket->code > 0 ? socket->code : WEBSOCKET_LOST;
@@ -69,7 +69,7 @@ static void over(struct websocket *socket)
     }
 }
 
-static bool keep(struct websocket *socket, const char *bytes, size_t size)
+static bool keep_bytes(struct websocket *socket, const char *bytes, size_t size)
 {
     if (size > WEBSOCKET_MESSAGE_MAX - socket->size) {
         return false;
@@ -88,12 +88,12 @@ static bool keep(struct websocket *socket, const char *bytes, size_t size)
 }
 
 // -1 ends the connection.
-static int receive(struct lws *wsi, struct websocket *socket, const char *bytes, size_t size)
+static int receive_bytes(struct lws *wsi, struct websocket *socket, const char *bytes, size_t size)
 {
     if (socket->given_up) {
         return -1;
     }
-    if (!keep(socket, bytes, size)) {
+    if (!keep_bytes(socket, bytes, size)) {
         return -1;
     }
     if (lws_is_final_fragment(wsi) && lws_remaining_packet_payload(wsi) == 0) {
@@ -152,7 +152,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *own
         socket->user.opened(socket->user.user);
         return 0;
     case LWS_CALLBACK_CLIENT_RECEIVE:
-        return receive(wsi, socket, in, size);
+        return receive_bytes(wsi, socket, in, size);
     case LWS_CALLBACK_CLIENT_WRITEABLE:
         return write_one(wsi, socket);
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
@@ -161,7 +161,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *own
     case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
     case LWS_CALLBACK_CLIENT_CLOSED:
         lws_set_opaque_user_data(wsi, NULL);
-        over(socket);
+        report_end(socket);
         return 0;
     default:
         return 0;

@@ -131,7 +131,7 @@ static void print_line(void *user, bool problem, const char *line)
     }
 }
 
-static bool check(const struct config *config)
+static bool check_account(const struct config *config)
 {
     char token[SECRET_SIZE];
     struct mb_error err = {0};
@@ -150,7 +150,7 @@ static bool check(const struct config *config)
     return good;
 }
 
-static bool run(const char *path, bool login)
+static bool run_command(const char *path, bool login)
 {
     struct config config;
     struct problems problems = {0};
@@ -162,7 +162,7 @@ static bool run(const char *path, bool login)
         good = complain("the configuration has no section [matrix]: "
                         "config/munchbot.example.conf shows one");
     } else {
-        good = login ? log_in(&config) : check(&config);
+        good = login ? log_in(&config) : check_account(&config);
     }
     config_finish(&config);
     return good;
@@ -173,7 +173,7 @@ int cmd_matrix(const struct arguments *arguments, const struct cmd_stores *store
     const char *const path = arguments->value[OPTION_CONFIG];
     (void)stores;
     (void)umask(S_IRWXG | S_IRWXO);
-    return run(path != NULL ? path : CONFIG_PATH, strcmp(arguments->verb, "login") == 0)
+    return run_command(path != NULL ? path : CONFIG_PATH, strcmp(arguments->verb, "login") == 0)
                ? CMD_DONE
                : CMD_FAILED;
 }

@@ -100,7 +100,7 @@ static void take_again(struct run *run, const struct config *fresh)
     service_log(&run->log, NET_LOG_INFO, "config-reread", NULL);
 }
 
-static void reread(void *user)
+static void reread_config(void *user)
 {
     struct run *const run = user;
     struct config fresh;
@@ -117,7 +117,7 @@ static void reread(void *user)
 
 /* Running. */
 
-static bool serve(struct run *run, struct mb_error *err)
+static bool serve_networks(struct run *run, struct mb_error *err)
 {
     enum { NETWORKS = 2 };
     struct service_adapter adapters[NETWORKS];
@@ -141,7 +141,7 @@ static bool serve(struct run *run, struct mb_error *err)
                                         .listen =
                                             run->preparation.config.values[CONFIG_HTTP_LISTEN],
                                         .commands_per_s = config_rate(&run->preparation.config),
-                                        .reread = reread,
+                                        .reread = reread_config,
                                         .user = run};
     service_log(&run->log, NET_LOG_INFO, "starting",
                 LOG_FIELDS({.key = "version", .value = MB_VERSION},
@@ -163,7 +163,7 @@ static int run_it(struct run *run, const char *path)
     run->log =
         (struct service_log){.level = config_log(&run->preparation.config), .fd = STDERR_FILENO};
     run->store = store_url_create(config_store(&run->preparation.config), &err);
-    const bool good = run->store != NULL && serve(run, &err);
+    const bool good = run->store != NULL && serve_networks(run, &err);
     if (!good) {
         (void)fprintf(stderr, "%s: %s\n", PROGRAM, err.text);
     }

@@ -331,7 +331,7 @@ enum net_log_level config_log(const struct config *config)
     return said != NULL && config_level(said, &level) ? level : NET_LOG_INFO;
 }
 
-static unsigned number(const char *said)
+static unsigned number_of(const char *said)
 {
     enum { DECIMAL = 10 };
     return said != NULL ? (unsigned)strtoul(said, NULL, DECIMAL) : 0;
@@ -339,24 +339,24 @@ static unsigned number(const char *said)
 
 unsigned config_shards(const struct config *config)
 {
-    return number(config->values[CONFIG_DISCORD_SHARDS]);
+    return number_of(config->values[CONFIG_DISCORD_SHARDS]);
 }
 
 unsigned config_rate(const struct config *config)
 {
-    return number(config->values[CONFIG_MUNCHBOT_RATE]);
+    return number_of(config->values[CONFIG_MUNCHBOT_RATE]);
 }
 
 unsigned config_person_invites(const struct config *config)
 {
     const char *const value = config->values[CONFIG_MATRIX_PERSON_INVITES];
-    return value != NULL ? number(value) : (unsigned)CONFIG_PERSON_INVITES;
+    return value != NULL ? number_of(value) : (unsigned)CONFIG_PERSON_INVITES;
 }
 
 unsigned config_invites(const struct config *config)
 {
     const char *const value = config->values[CONFIG_MATRIX_INVITES];
-    return value != NULL ? number(value) : (unsigned)CONFIG_INVITES;
+    return value != NULL ? number_of(value) : (unsigned)CONFIG_INVITES;
 }
 
 const char *config_key_name(enum config_key key)

@@ -19,7 +19,7 @@ enum {
 
 static const char DIGITS[] = "0123456789";
 
-static bool begins(const char *value, const char *with)
+static bool begins_with(const char *value, const char *with)
 {
     return strncmp(value, with, strlen(with)) == 0;
 }
@@ -38,10 +38,10 @@ static bool has_password(const char *url)
 const char *config_check_store_url(const char *value)
 {
     static const char SQLITE[] = "sqlite:";
-    if (begins(value, SQLITE) && value[strlen(SQLITE)] != '\0') {
+    if (begins_with(value, SQLITE) && value[strlen(SQLITE)] != '\0') {
         return NULL;
     }
-    return begins(value, "postgresql://") || begins(value, "postgres://")
+    return begins_with(value, "postgresql://") || begins_with(value, "postgres://")
                ? NULL
                : "is not a store: use \"sqlite:PATH\" or \"postgresql://USER@HOST/DATABASE\"";
 }
@@ -49,7 +49,7 @@ const char *config_check_store_url(const char *value)
 const char *config_check_store(const char *value)
 {
     const char *const fault = config_check_store_url(value);
-    if (fault != NULL || begins(value, "sqlite:")) {
+    if (fault != NULL || begins_with(value, "sqlite:")) {
         return fault;
     }
     return has_password(value) ? "contains a password, which does not belong in this file: set "
@@ -146,8 +146,8 @@ static const char *check_url(const char *value, const char *safe, const char *pl
 {
     char host[HOST_SIZE];
     const char *port = NULL;
-    const bool open = begins(value, plain);
-    if (!open && !begins(value, safe)) {
+    const bool open = begins_with(value, plain);
+    if (!open && !begins_with(value, safe)) {
         return wrong;
     }
     const char *const from = value + strlen(open ? plain : safe);

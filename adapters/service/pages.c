@@ -62,7 +62,7 @@ static void note_unread(struct pages *pages, struct lws *wsi)
     pages->unread[pages->unread_count++] = wsi;
 }
 
-static int complete(struct lws *wsi)
+static int complete_request(struct lws *wsi)
 {
     if (lws_http_transaction_completed(wsi) != 0) {
         return -1;
@@ -73,7 +73,7 @@ static int complete(struct lws *wsi)
 
 static int refuse_page(struct lws *wsi, unsigned status)
 {
-    return lws_return_http_status(wsi, status, NULL) != 0 ? -1 : complete(wsi);
+    return lws_return_http_status(wsi, status, NULL) != 0 ? -1 : complete_request(wsi);
 }
 
 static int begin_page(struct lws *wsi, struct reading *reading, const char *path)
@@ -106,7 +106,7 @@ static int send_page(struct lws *wsi, struct reading *reading)
                   LWS_WRITE_HTTP_FINAL) < size) {
         return -1;
     }
-    return complete(wsi);
+    return complete_request(wsi);
 }
 
 static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *own, void *in,
@@ -223,8 +223,8 @@ static unsigned long count_of(const struct figures *figures, const struct counte
     return value;
 }
 
-static void put(struct page *out, const char *name, const char *type, const char *help,
-                unsigned long value)
+static void put_metric(struct page *out, const char *name, const char *type, const char *help,
+                       unsigned long value)
 {
     const char *const end = strcmp(type, "counter") == 0 ? "_total" : "";
     const int size =
@@ -237,15 +237,16 @@ static void put(struct page *out, const char *name, const char *type, const char
 
 static void write_metrics(const struct figures *figures, struct page *out)
 {
-    put(out, "serving", "gauge", "1 while tables are served.", figures->serves ? 1 : 0);
-    put(out, "store_away", "gauge", "1 while the store does not answer.",
-        figures->store_away ? 1 : 0);
-    put(out, "tables_live", "gauge", "Tables in memory.", figures->live);
-    put(out, "loop_turns", "counter", "Turns of the loop.", figures->turns);
-    put(out, "loop_held_ms", "gauge", "The longest that the loop was held at a time.",
-        figures->held_ms);
+    put_metric(out, "serving", "gauge", "1 while tables are served.", figures->serves ? 1 : 0);
+    put_metric(out, "store_away", "gauge", "1 while the store does not answer.",
+               figures->store_away ? 1 : 0);
+    put_metric(out, "tables_live", "gauge", "Tables in memory.", figures->live);
+    put_metric(out, "loop_turns", "counter", "Turns of the loop.", figures->turns);
+    put_metric(out, "loop_held_ms", "gauge", "The longest that the loop was held at a time.",
+               figures->held_ms);
     for (size_t i = 0; i < sizeof COUNTERS / sizeof COUNTERS[0]; i++) {
-        put(out, COUNTERS[i].name, "counter", COUNTERS[i].help, count_of(figures, &COUNTERS[i]));
+        put_metric(out, COUNTERS[i].name, "counter", COUNTERS[i].help,
+                   count_of(figures, &COUNTERS[i]));
     }
 }
 

@@ -16,8 +16,8 @@
 enum { PATH_SIZE = 4096 };
 
 // One line of visible letters, the rest is an editor's; `from` is where it comes from.
-static bool keep(const char *said, size_t size, const char *from, char out[SECRET_SIZE],
-                 struct mb_error *err)
+static bool keep_token(const char *said, size_t size, const char *from, char out[SECRET_SIZE],
+                       struct mb_error *err)
 {
     while (size > 0 && strchr(" \t\r\n", said[size - 1]) != NULL) {
         size--;
@@ -77,7 +77,7 @@ static bool from_file(const char *path, bool guarded, char out[SECRET_SIZE], str
         good = mb_fail(err, MB_ERR_IO, "cannot read the token from %s (%s)", path, strerror(errno));
     }
     (void)close(fd);
-    good = good && keep(bytes, size, path, out, err);
+    good = good && keep_token(bytes, size, path, out, err);
     sodium_memzero(bytes, sizeof bytes);
     return good;
 }
@@ -89,7 +89,7 @@ bool secret_read(const struct secret_names *names, char out[SECRET_SIZE], struct
     const char *const folder = getenv("CREDENTIALS_DIRECTORY");
     out[0] = '\0';
     if (variable != NULL) {
-        return keep(variable, strlen(variable), names->variable, out, err);
+        return keep_token(variable, strlen(variable), names->variable, out, err);
     }
     if (names->file != NULL) {
         return from_file(names->file, true, out, err);

@@ -182,7 +182,7 @@ static void on_drained(uv_timer_t *timer)
     }
 }
 
-static void wake(void *user)
+static void wake_loop(void *user)
 {
     struct service *const service = user;
     (void)uv_async_send(&service->wake); // from any thread
@@ -201,10 +201,10 @@ void service_stop(struct service *service)
     const uint64_t drain_ms = service->setup.drain_ms;
     (void)uv_timer_start(&service->drain, on_drained, drain_ms > 0 ? drain_ms : SERVICE_DRAIN_MS,
                          0);
-    wake(service);
+    wake_loop(service);
 }
 
-static void fail(struct service *service, const struct mb_error *why)
+static void fail_service(struct service *service, const struct mb_error *why)
 {
     (void)mb_fail(&service->failed, why->code, "%s", why->text);
     service_stop(service);
@@ -248,7 +248,7 @@ static void count_time(struct service *service, int expected_ms)
     }
 }
 
-static void arm(struct service *service, bool done)
+static void arm_timer(struct service *service, bool done)
 {
     int64_t ms = done ? hall_due_ms(service->hall) : 0;
     if (ms < 0) {
@@ -296,7 +296,7 @@ static void take_turn(struct service *service)
         (service->hall == NULL || !hall_is_busy(service->hall))) {
         close_all(service);
     } else if (service->hall != NULL) {
-        arm(service, done);
+        arm_timer(service, done);
     }
 }
 
@@ -343,7 +343,7 @@ static void on_fatal(void *user, const struct mb_error *why)
         any = any || !service->chats[i].gone;
     }
     if (!any) {
-        fail(service, why);
+        fail_service(service, why);
     }
 }
 
@@ -489,7 +489,7 @@ static void on_store(uv_work_t *work, int status)
     if (service->open) {
         begin_to_serve(service);
     } else if (!may_come(why->code)) {
-        fail(service, why);
+        fail_service(service, why);
     } else {
         if (!service->away) {
             say(service, NET_LOG_WARN, "store-away", why->text);
@@ -601,7 +601,7 @@ struct service *service_create(const struct service_setup *setup, struct mb_erro
         service_destroy(service);
         return NULL;
     }
-    store_on_wake(setup->store, wake, service);
+    store_on_wake(setup->store, wake_loop, service);
     return service;
 }
 

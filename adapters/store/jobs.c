@@ -117,7 +117,7 @@ static void note_waiting(struct jobs *jobs, const struct job *job, bool waits)
 }
 
 // Whether a side has something to do now that this waits: what was let be may be wanted by it.
-static bool concerns(const struct jobs *jobs, const struct job *job, unsigned side)
+static bool job_concerns(const struct jobs *jobs, const struct job *job, unsigned side)
 {
     if (side != job->side) {
         return !job->lingers && job->lane != JOBS_LANE_NONE && jobs->idle[side] > 0;
@@ -143,7 +143,7 @@ bool jobs_ask(struct jobs *jobs, struct store_request *request)
         jobs->lingering += job->lingers ? 1 : 0;
         note_waiting(jobs, job, true);
         for (unsigned side = 0; side < JOBS_SIDES; side++) {
-            if (concerns(jobs, job, side)) {
+            if (job_concerns(jobs, job, side)) {
                 (void)pthread_cond_signal(&jobs->asked[side]);
             }
         }
@@ -216,7 +216,7 @@ static int64_t let_be_ms(const struct jobs *jobs, unsigned side)
 }
 
 // How many are likely to come at once, if they are several.
-static unsigned enough(const struct jobs *jobs, unsigned side)
+static unsigned enough_together(const struct jobs *jobs, unsigned side)
 {
     const unsigned together =
         jobs->gathers[side] && jobs->together[side] > 1 ? jobs->together[side] : 0;
@@ -278,11 +278,11 @@ struct job *jobs_claim(struct jobs *jobs, unsigned side, unsigned most)
     while (!jobs->stopping && list == NULL) {
         int64_t ms = let_be_ms(jobs, side);
         jobs->enough[side] = 1;
-        if (ms == 0 && jobs->wanted[side] < enough(jobs, side)) {
+        if (ms == 0 && jobs->wanted[side] < enough_together(jobs, side)) {
             until_ms = until_ms < 0 ? now_ms() + GATHER_MS : until_ms;
             ms = until_ms - now_ms();
             ms = ms > 0 ? ms : 0;
-            jobs->enough[side] = ms > 0 ? enough(jobs, side) : 1;
+            jobs->enough[side] = ms > 0 ? enough_together(jobs, side) : 1;
         }
         list = ms == 0 ? take_ready(jobs, side, most) : NULL;
         if (list == NULL) {

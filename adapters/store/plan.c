@@ -420,7 +420,7 @@ static void run_all(const struct plan *plan, const enum query *all, const struct
     }
 }
 
-static const char *word(const char *text)
+static const char *text_or_empty(const char *text)
 {
     return text != NULL ? text : "";
 }
@@ -485,10 +485,10 @@ static void ask_places(const struct plan *plan, const struct store_commit *commi
         sorted(commit->places, commit->place_count, sizeof *commit->places, by_place);
     for (size_t i = 0; i < commit->place_count; i++) {
         const struct store_place *const place = order[i];
-        const struct db_value *const values =
-            DB(db_text(place->network), db_text(place->place), db_text(word(commit->table)),
-               db_text(word(place->name)), db_text(word(place->community)),
-               db_text(commit->directories ? NULL : commit->from));
+        const struct db_value *const values = DB(
+            db_text(place->network), db_text(place->place), db_text(text_or_empty(commit->table)),
+            db_text(text_or_empty(place->name)), db_text(text_or_empty(place->community)),
+            db_text(commit->directories ? NULL : commit->from));
         if (place->taken) {
             run(plan, QUERY_PLACE_TAKE, values);
         }
@@ -509,7 +509,7 @@ static void ask_sits(const struct plan *plan, const struct store_commit *commit)
         const struct store_sit *const sit = order[i];
         const struct db_value network = db_text(sit->network);
         const struct db_value person = db_text(sit->person);
-        const struct db_value table = db_text(word(commit->table));
+        const struct db_value table = db_text(text_or_empty(commit->table));
         run(plan, QUERY_PERSON_ALONE, DB(network, person));
         if (sit->what == STORE_SITS) {
             run(plan, QUERY_SIT_ROOM,
@@ -549,7 +549,8 @@ static void ask_records(const struct plan *plan, const struct store_commit *comm
 
 static struct db_value event_of(const struct plan *plan, const char *event)
 {
-    return word(event)[0] != '\0' ? db_big(store_event(plan->secret, event)) : db_text(NULL);
+    return text_or_empty(event)[0] != '\0' ? db_big(store_event(plan->secret, event))
+                                           : db_text(NULL);
 }
 
 static void ask_conditions(const struct plan *plan, const struct store_commit *commit)
@@ -635,9 +636,9 @@ static void ask_table(const struct plan *plan, const struct store_commit *commit
     const struct db_value sender = db_number(commit->sends ? plan->me : 0);
     if (commit->expected == 0) {
         run(plan, QUERY_GAME_MAKE,
-            DB(table, db_text(word(commit->opener_network)), db_text(word(commit->opener)),
-               db_text(word(commit->community)), since, due, until, rests, sender,
-               db_bytes(commit->bytes)));
+            DB(table, db_text(text_or_empty(commit->opener_network)),
+               db_text(text_or_empty(commit->opener)), db_text(text_or_empty(commit->community)),
+               since, due, until, rests, sender, db_bytes(commit->bytes)));
         if (!commit->anew) {
             run(plan, QUERY_TAKE_OUT, DB(table));
         }
@@ -665,9 +666,9 @@ static void ask_room(const struct plan *plan, const struct store_commit *commit)
 {
     const struct db_value table = db_text(commit->table);
     const struct db_value from = db_text(commit->from);
-    const struct db_value network = db_text(word(commit->opener_network));
-    const struct db_value opener = db_text(word(commit->opener));
-    const struct db_value community = db_text(word(commit->community));
+    const struct db_value network = db_text(text_or_empty(commit->opener_network));
+    const struct db_value opener = db_text(text_or_empty(commit->opener));
+    const struct db_value community = db_text(text_or_empty(commit->community));
     run(plan, QUERY_OPENER_ALONE, DB(network, opener));
     run(plan, QUERY_COMMUNITY_ALONE, DB(community));
     run(plan, QUERY_GAMES_ALONE, DB(db_number(STORE_TABLES_MAX)));
@@ -739,7 +740,7 @@ static void ask_confirm(const struct plan *plan, const struct store_request *req
 
 /* Questions. */
 
-static struct db_value fewer(size_t count, size_t most)
+static struct db_value bounded_count(size_t count, size_t most)
 {
     return db_number((int64_t)(count < most ? count : most));
 }
@@ -748,7 +749,7 @@ static void ask_due(const struct plan *plan, const struct store_request *request
 {
     const struct db_value ms = db_number(request->ms);
     const struct db_value me = db_number(plan->me);
-    const struct db_value after = db_text(word(request->after));
+    const struct db_value after = db_text(text_or_empty(request->after));
     const struct db_value most = db_number(STORE_DUE_MAX);
     if (request->claims) {
         run(plan, request->unsent ? QUERY_CLAIM_UNSENT : QUERY_CLAIM,
@@ -763,8 +764,8 @@ static void ask_due(const struct plan *plan, const struct store_request *request
 static void ask_journal(const struct plan *plan, const struct store_request *request)
 {
     const struct db_value *const values =
-        DB(db_text(request->table), fewer(request->from, INT32_MAX),
-           fewer(request->count, STORE_JOURNAL_MAX));
+        DB(db_text(request->table), bounded_count(request->from, INT32_MAX),
+           bounded_count(request->count, STORE_JOURNAL_MAX));
     run(plan, QUERY_JOURNAL, values);
     run(plan, QUERY_JOURNAL_AWAY, values);
 }
@@ -905,7 +906,7 @@ static void ask_directory(const struct plan *plan, const struct store_request *r
         break;
     case STORE_LIST:
         run(plan, request->archived ? QUERY_ARCHIVED : QUERY_GAMES,
-            DB(db_text(word(request->after)), db_number(STORE_DUE_MAX)));
+            DB(db_text(text_or_empty(request->after)), db_number(STORE_DUE_MAX)));
         break;
     default: // STORE_FORGET
         (request->person == NULL ? ask_purge : ask_forget)(plan, request);
@@ -943,7 +944,7 @@ void plan_ask(const struct plan *plan, const struct store_request *request)
         run(plan, QUERY_EARLIER, DB(table));
         break;
     case STORE_LOG:
-        run(plan, QUERY_LOG, DB(table, fewer(request->count, STORE_LOG_MAX)));
+        run(plan, QUERY_LOG, DB(table, bounded_count(request->count, STORE_LOG_MAX)));
         break;
     case STORE_JOURNAL:
         ask_journal(plan, request);

@@ -18,7 +18,7 @@ static struct store_bytes bytes_of(struct reading *reading, const struct db_valu
 }
 
 // Room for one more in a list of `count`; what it was stays in the pool.
-static void *more(struct reading *reading, const void *list, size_t count, size_t size)
+static void *grow_list(struct reading *reading, const void *list, size_t count, size_t size)
 {
     enum { FIRST = 16 };
     if (count != 0 && (count < FIRST || (count & (count - 1)) != 0)) {
@@ -33,7 +33,7 @@ static void *more(struct reading *reading, const void *list, size_t count, size_
 enum load_part { LOAD_GAME, LOAD_MESSAGE, LOAD_BOARD, LOAD_EVENT };
 enum load_column { PART, A, B, C, D, TEXT, TEXT_2, BYTES, FLAG };
 
-static void load(struct reading *reading, const struct db_value *row)
+static void read_load(struct reading *reading, const struct db_value *row)
 {
     struct store_answer *const answer = &reading->answer;
     if (row[PART].number == LOAD_GAME) {
@@ -47,7 +47,7 @@ static void load(struct reading *reading, const struct db_value *row)
         answer->held = row[FLAG].number != 0;
     } else if (row[PART].number == LOAD_MESSAGE) {
         struct store_message *const list =
-            more(reading, answer->messages, answer->message_count, sizeof *list);
+            grow_list(reading, answer->messages, answer->message_count, sizeof *list);
         list[answer->message_count++] = (struct store_message){
             .key = {.epoch = (uint64_t)row[B].number, .number = (uint64_t)row[C].number},
             .board = (uint8_t)row[D].number,
@@ -58,13 +58,14 @@ static void load(struct reading *reading, const struct db_value *row)
         answer->messages = list;
     } else if (row[PART].number == LOAD_BOARD) {
         struct store_board *const list =
-            more(reading, answer->boards, answer->board_count, sizeof *list);
+            grow_list(reading, answer->boards, answer->board_count, sizeof *list);
         list[answer->board_count++] = (struct store_board){.board = (uint8_t)row[A].number,
                                                            .reader = text_of(reading, &row[TEXT]),
                                                            .id = text_of(reading, &row[TEXT_2])};
         answer->boards = list;
     } else {
-        uint64_t *const list = more(reading, answer->events, answer->event_count, sizeof *list);
+        uint64_t *const list =
+            grow_list(reading, answer->events, answer->event_count, sizeof *list);
         list[answer->event_count++] = (uint64_t)row[B].number;
         answer->events = list;
     }
@@ -77,7 +78,7 @@ static void add_text(struct reading *reading, const struct db_value *value)
     struct store_answer *const answer = &reading->answer;
     if (value->kind != DB_NONE) {
         const char **const list =
-            more(reading, (const void *)answer->texts, answer->count, sizeof *list);
+            grow_list(reading, (const void *)answer->texts, answer->count, sizeof *list);
         list[answer->count++] = text_of(reading, value);
         answer->texts = list;
     }
@@ -87,7 +88,7 @@ static void add_piece(struct reading *reading, size_t at, const struct db_value 
 {
     struct store_answer *const answer = &reading->answer;
     if (value->kind != DB_NONE) {
-        struct store_bytes *const list = more(reading, answer->pieces, at, sizeof *list);
+        struct store_bytes *const list = grow_list(reading, answer->pieces, at, sizeof *list);
         list[at] = bytes_of(reading, value);
         answer->pieces = list;
         answer->count = at + 1;
@@ -97,7 +98,8 @@ static void add_piece(struct reading *reading, size_t at, const struct db_value 
 static void add_sitting(struct reading *reading, const struct db_value *row)
 {
     struct store_answer *const answer = &reading->answer;
-    struct store_sitting *const list = more(reading, answer->sittings, answer->count, sizeof *list);
+    struct store_sitting *const list =
+        grow_list(reading, answer->sittings, answer->count, sizeof *list);
     list[answer->count++] = (struct store_sitting){.table = text_of(reading, &row[0]),
                                                    .chosen = row[1].number != 0,
                                                    .place_name = text_of(reading, &row[2]),
@@ -108,7 +110,8 @@ static void add_sitting(struct reading *reading, const struct db_value *row)
 static void add_away(struct reading *reading, const struct db_value *row)
 {
     struct store_answer *const answer = &reading->answer;
-    struct store_away *const list = more(reading, answer->aways, answer->away_count, sizeof *list);
+    struct store_away *const list =
+        grow_list(reading, answer->aways, answer->away_count, sizeof *list);
     list[answer->away_count++] = (struct store_away){.network = text_of(reading, &row[0]),
                                                      .community = text_of(reading, &row[1]),
                                                      .ms = row[2].number};
@@ -120,7 +123,7 @@ static void add_row(struct reading *reading, enum query query, const struct db_v
     struct store_answer *const answer = &reading->answer;
     switch (query) {
     case QUERY_LOAD:
-        load(reading, row);
+        read_load(reading, row);
         break;
     case QUERY_AWAYS:
         add_away(reading, row);
@@ -168,7 +171,7 @@ static struct store_line line_of(const struct db_value *row)
 }
 
 // Who serves the store lives; a beat also says whether it had been given up meanwhile.
-static void alive(struct reading *reading, const struct db_value *row)
+static void read_alive(struct reading *reading, const struct db_value *row)
 {
     struct store_answer *const answer = &reading->answer;
     answer->now_ms = row[0].number;
@@ -188,7 +191,7 @@ void reading_row(struct reading *reading, enum query query, const struct db_valu
     struct store_answer *const answer = &reading->answer;
     switch (query) {
     case QUERY_ALIVE:
-        alive(reading, row);
+        read_alive(reading, row);
         break;
     case QUERY_GAME_MAKE:
     case QUERY_GAME_CHANGE:

@@ -45,7 +45,7 @@ static bool is_none(struct mb_error *err)
                    "this is not a store: use \"sqlite:PATH\" or \"postgresql://...\"");
 }
 
-static struct store *make(const char *url, bool waits, struct mb_error *err)
+static struct store *make_store(const char *url, bool waits, struct mb_error *err)
 {
     if (is_postgres(url)) {
         return postgres_store_create(&(struct postgres_setup){.url = url, .waits = waits});
@@ -61,7 +61,7 @@ static struct store *make(const char *url, bool waits, struct mb_error *err)
 
 struct store *store_url_create(const char *url, struct mb_error *err)
 {
-    return make(url, false, err);
+    return make_store(url, false, err);
 }
 
 bool store_url_check(const char *url, struct mb_error *err)
@@ -74,7 +74,7 @@ bool store_url_check(const char *url, struct mb_error *err)
 
 struct store *store_url_open(const char *url, struct mb_error *err)
 {
-    struct store *const store = make(url, true, err);
+    struct store *const store = make_store(url, true, err);
     if (store != NULL && !store_start(store, err)) {
         store_destroy(store);
         return NULL;

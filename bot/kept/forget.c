@@ -220,7 +220,7 @@ static bool rewrite_log(struct rewriting *r, struct mb_error *err)
 }
 
 // What everybody there is told; by whoever sends what the table says.
-static void announce(struct rewriting *r)
+static void write_announcement(struct rewriting *r)
 {
     const struct message_list *const said = &r->outcome.said;
     const struct table *const after = r->outcome.after;
@@ -262,7 +262,7 @@ static enum store_result drop_table(const struct rewriting *r)
     return store_call_result(r->kept->store, &gone);
 }
 
-static enum store_result commit(struct rewriting *r, struct mb_error *err)
+static enum store_result commit_rewriting(struct rewriting *r, struct mb_error *err)
 {
     const struct store_answer *const was = r->old->loaded;
     const struct store_sit sit = {
@@ -284,7 +284,7 @@ static enum store_result commit(struct rewriting *r, struct mb_error *err)
     if (!rewrite_journal(r, err) || !rewrite_log(r, err)) {
         return STORE_FAILED;
     }
-    announce(r);
+    write_announcement(r);
     const struct store_request request = {.kind = STORE_COMMIT, .commit = r->commit};
     enum store_result result = store_call_result(r->kept->store, &request);
     if (result == STORE_DONE && was->version == 0) { // back where it was
@@ -297,7 +297,7 @@ static enum store_result commit(struct rewriting *r, struct mb_error *err)
     return result;
 }
 
-static void finish(struct rewriting *r)
+static void finish_rewriting(struct rewriting *r)
 {
     store_answer_free(r->log);
     free(r->bytes);
@@ -319,8 +319,9 @@ static enum store_result rewrite(struct kept *kept, const struct person *person,
     r->person = person;
     r->old = old;
     r->names = *names;
-    const enum store_result result = rewrite_value(r, err) ? commit(r, err) : STORE_FAILED;
-    finish(r);
+    const enum store_result result =
+        rewrite_value(r, err) ? commit_rewriting(r, err) : STORE_FAILED;
+    finish_rewriting(r);
     return result;
 }
 
@@ -425,7 +426,7 @@ static json_t *statistics(struct kept *kept, const struct person *person)
     return list;
 }
 
-static json_t *sittings(struct kept *kept, const struct person *person)
+static json_t *sittings_json(struct kept *kept, const struct person *person)
 {
     json_t *const list = json_array();
     const struct store_request request = {
@@ -500,7 +501,7 @@ char *forget_export(struct kept *kept, const char *network, const char *person,
         json_t *const root = json_pack(
             "{s:s, s:i, s:s, s:s, s:o, s:o, s:O}", "format", "munchbot-user", "version", 1,
             "network", network, "id", person, "statistics", statistics(kept, &telling.person),
-            "sits", sittings(kept, &telling.person), "tables", telling.tables);
+            "sits", sittings_json(kept, &telling.person), "tables", telling.tables);
         text = root != NULL ? json_dumps(root, JSON_INDENT(1)) : NULL;
         json_decref(root);
         if (text == NULL) {

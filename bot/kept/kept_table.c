@@ -192,7 +192,7 @@ bool kept_verify(const struct kept_table *table, struct journal_report *report,
 /* Changing. */
 
 // Whether nobody plays there, as a hall has it.
-static bool rests(const struct table *table)
+static bool is_resting(const struct table *table)
 {
     return table_people_seats(table) == 0 || table_due(table).kind == TABLE_DUE_NEVER;
 }
@@ -212,7 +212,7 @@ bool kept_commit_begin(struct kept *kept, const struct table *table, struct kept
                                  .opener_network = "",
                                  .opener = "",
                                  .community = "",
-                                 .rests = rests(table),
+                                 .rests = is_resting(table),
                                  .since_ms = STORE_NEVER,
                                  .due_ms = due.kind != TABLE_DUE_NEVER ? due.ms : STORE_NEVER,
                                  .until_ms = kept->now_ms + HALL_IDLE_REST_MS,
@@ -251,7 +251,7 @@ bool kept_announce(struct kept *kept, struct kept_table *table, struct mb_error 
                                                      .table = table_id(table->table),
                                                      .expected = was->version,
                                                      .bytes = was->bytes,
-                                                     .rests = rests(table->table),
+                                                     .rests = is_resting(table->table),
                                                      .opener_network = "",
                                                      .opener = "",
                                                      .community = was->community,

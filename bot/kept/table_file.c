@@ -119,7 +119,7 @@ struct import {
     struct mb_error *err;
 };
 
-static bool wrong(const struct import *import, const char *what)
+static bool fail_format(const struct import *import, const char *what)
 {
     return mb_fail(import->err, MB_ERR_INPUT, "\"%s\" is not what \"munchbot table export\" writes",
                    what);
@@ -154,7 +154,7 @@ static bool keep_cards(const struct import *import)
         struct store_bytes bytes;
         if (!digest_read(json_object_iter_key(at), digest, sizeof digest) ||
             !read_base64(json_object_iter_value(at), &bytes)) {
-            return wrong(import, "cards");
+            return fail_format(import, "cards");
         }
         library_keep(import->kept->library, digest, bytes.at, bytes.size);
         free_bytes(bytes);
@@ -166,7 +166,7 @@ static bool read_table(struct import *import)
 {
     struct store_bytes bytes;
     if (!read_base64(json_object_get(import->root, "value"), &bytes)) {
-        return wrong(import, "value");
+        return fail_format(import, "value");
     }
     import->table = mb_new(1, table_size());
     const bool read = kept_decode(import->kept, bytes, import->table, import->err);
@@ -180,25 +180,25 @@ static bool read_pieces(struct import *import)
     const size_t count = json_array_size(list);
     import->pieces = mb_new(count, sizeof *import->pieces);
     if (!json_is_array(list)) {
-        return wrong(import, "journal");
+        return fail_format(import, "journal");
     }
     for (; import->piece_count < count; import->piece_count++) {
         if (!read_base64(json_array_get(list, import->piece_count),
                          &import->pieces[import->piece_count])) {
-            return wrong(import, "journal");
+            return fail_format(import, "journal");
         }
     }
     return true;
 }
 
 // Nobody's word is taken for what happened.
-static bool check(const struct import *import)
+static bool check_game(const struct import *import)
 {
     const struct game *const game = table_game(import->table);
     struct journal journal;
     struct journal_report report;
     if (import->piece_count == 0) {
-        return query_seat_count(game) == 0 || wrong(import, "journal");
+        return query_seat_count(game) == 0 || fail_format(import, "journal");
     }
     bool good = kept_journal(import->kept, import->table, import->pieces, import->piece_count,
                              &journal, import->err);
@@ -236,7 +236,7 @@ static size_t write_sits(const struct import *import, struct store_sit *out)
     return count;
 }
 
-static bool commit(const struct import *import, struct kept_words *words)
+static bool commit_import(const struct import *import, struct kept_words *words)
 {
     struct kept *const kept = import->kept;
     struct store_place places[TABLE_SITES_MAX];
@@ -245,7 +245,7 @@ static bool commit(const struct import *import, struct kept_words *words)
     struct store_request request = {.kind = STORE_COMMIT};
     struct store_commit *const made = &request.commit;
     if (community == NULL) {
-        return wrong(import, "community");
+        return fail_format(import, "community");
     }
     if (!kept_commit_begin(kept, import->table, words, made, import->err)) {
         return false;
@@ -315,7 +315,7 @@ static bool import_root(struct import *import)
     }
     struct kept_words *const words = mb_new(1, sizeof *words);
     const bool done = keep_cards(import) && read_table(import) && read_pieces(import) &&
-                      is_free(import) && check(import) && commit(import, words);
+                      is_free(import) && check_game(import) && commit_import(import, words);
     free(words);
     return done;
 }

@@ -61,7 +61,7 @@ static void end_part(struct parts *parts, size_t to)
 }
 
 // A quote that is still open is closed at the end: what stands in it is no key word.
-static bool cut(struct line *line, const struct catalog *catalog, const char *text)
+static bool cut_tokens(struct line *line, const struct catalog *catalog, const char *text)
 {
     char closed[PHRASE_SIZE + 1];
     const char *expected = NULL;
@@ -106,7 +106,7 @@ static void parts_read(struct parts *parts, const char *text, const struct table
     }
     const size_t rest = behind + strspn(text + behind, " ");
     add_part(parts, rest, rest);
-    const uint16_t count = cut(&line, words->catalog, text) ? line.count : 0;
+    const uint16_t count = cut_tokens(&line, words->catalog, text) ? line.count : 0;
     uint16_t item = 1;
     for (uint16_t i = 1; i < count; i++) {
         const struct token *const token = &line.tokens[i];
@@ -227,7 +227,8 @@ void complete_add(struct complete_list *list, const char *text, bool goes_on)
 }
 
 // Candidates that begin at one place of the line only: that of the longest typed text.
-static void found(struct completion *c, size_t from, const char *text, size_t length, bool goes_on)
+static void add_candidate(struct completion *c, size_t from, const char *text, size_t length,
+                          bool goes_on)
 {
     char item[COMPLETE_TEXT_SIZE];
     if (length == 0 || length >= sizeof item) {
@@ -298,7 +299,7 @@ static void try_same_part(struct completion *c, const struct phrase *phrase, uns
         (open && named_before(c, typed, from, name, length) != phrase->rank)) {
         return;
     }
-    found(c, from, name, length, index + 1 < phrase->parts.count);
+    add_candidate(c, from, name, length, index + 1 < phrase->parts.count);
 }
 
 // The part being typed is the phrase's, and the next one has begun: a blank, or its first letters.
@@ -333,8 +334,8 @@ static void try_next_part(struct completion *c, const struct phrase *phrase, uns
             const size_t item = next->at + strcspn(phrase->text + next->at, ",");
             end = item < end ? item : end;
         }
-        found(c, (size_t)(begun - line), phrase->text + next->at, end - next->at,
-              index + 2 < phrase->parts.count);
+        add_candidate(c, (size_t)(begun - line), phrase->text + next->at, end - next->at,
+                      index + 2 < phrase->parts.count);
     }
 }
 
@@ -643,7 +644,7 @@ void complete_line(const struct table_words *words, const char *line, size_t cur
 }
 
 // Bytes that two candidates begin with alike, letter case aside; whole characters.
-static size_t alike(const char *a, const char *b, size_t length)
+static size_t shared_length(const char *a, const char *b, size_t length)
 {
     size_t same = 0;
     while (same < length && a[same] != '\0' && strncasecmp(a + same, b + same, 1) == 0) {
@@ -666,7 +667,7 @@ bool complete_common(const struct complete_list *list, const char *line, size_t 
     const size_t typed_length = cursor - list->from;
     size_t length = strlen(first);
     for (unsigned i = 1; i < list->count; i++) {
-        length = alike(first, list->items[i].text, length);
+        length = shared_length(first, list->items[i].text, length);
     }
     const bool one = list->count == 1 && !list->overflow;
     // "mis" may mean one of several names that do not begin so: nothing is taken away.

@@ -138,7 +138,7 @@ void memo_empty(struct words_memo *memo)
 }
 
 // A copy of a text, or NULL if there is no room for it.
-static const char *keep(struct words_memo *memo, const char *text)
+static const char *memo_keep(struct words_memo *memo, const char *text)
 {
     const size_t size = strlen(text) + 1;
     if (sizeof memo->text - memo->used < size) {
@@ -163,7 +163,7 @@ const char *memo_line(const struct words_memo *memo, const struct command *comma
 
 void memo_keep_line(struct words_memo *memo, const struct command *command, const char *text)
 {
-    const char *const kept = memo->line_count < MEMO_LINES_MAX ? keep(memo, text) : NULL;
+    const char *const kept = memo->line_count < MEMO_LINES_MAX ? memo_keep(memo, text) : NULL;
     if (kept != NULL) {
         memo->lines[memo->line_count].command = *command;
         memo->lines[memo->line_count++].text = kept;
@@ -182,7 +182,7 @@ const char *memo_piece(const struct words_memo *memo, uint64_t key)
 
 void memo_keep_piece(struct words_memo *memo, uint64_t key, const char *text)
 {
-    const char *const kept = memo->piece_count < MEMO_PIECES_MAX ? keep(memo, text) : NULL;
+    const char *const kept = memo->piece_count < MEMO_PIECES_MAX ? memo_keep(memo, text) : NULL;
     if (kept != NULL) {
         memo->pieces[memo->piece_count++] = (struct memo_piece){key, kept};
     }

@@ -121,8 +121,8 @@ static unsigned area_piles(const struct parser *p, unsigned area, uint8_t piles[
 }
 
 /* Adds the cards of an area that fit; `same_def` NO_DEF or the only definition wanted. */
-static void gather(const struct parser *p, unsigned area, const uint8_t *fits, uint16_t same_def,
-                   struct found *found)
+static void gather_cards(const struct parser *p, unsigned area, const uint8_t *fits,
+                         uint16_t same_def, struct found *found)
 {
     uint8_t piles[MB_SEATS_MAX + 1];
     unsigned pile_count = area_piles(p, area, piles);
@@ -230,8 +230,8 @@ static bool in_one_place(const struct parser *p, const struct found *found)
     return true;
 }
 
-static uint16_t pick(struct parser *p, const struct wanted *wanted, const struct found *found,
-                     unsigned prefer)
+static uint16_t pick_card(struct parser *p, const struct wanted *wanted, const struct found *found,
+                          unsigned prefer)
 {
     if (wanted->nth > 0) {
         if (wanted->nth > found->count) {
@@ -307,7 +307,7 @@ static unsigned first_area(const struct parser *p, const struct wanted *wanted,
 {
     unsigned at = 0;
     for (; areas[at] != AREA_END && found->count == 0; at++) {
-        gather(p, areas[at], fits, NO_DEF, found);
+        gather_cards(p, areas[at], fits, NO_DEF, found);
         if (wanted->nth == 0) {
             drop_used(p, found);
         }
@@ -337,7 +337,7 @@ void find_near(struct parser *p, const uint8_t fits[MB_CARDS_MAX], struct found 
     const struct wanted any = {.nth = 0};
     found->count = 0;
     for (unsigned i = 0; NEAREST[i] != AREA_END; i++) {
-        gather(p, NEAREST[i], fits, NO_DEF, found);
+        gather_cards(p, NEAREST[i], fits, NO_DEF, found);
     }
     drop_used(p, found);
     if (found->count == 0) {
@@ -431,9 +431,9 @@ uint16_t find_wanted(struct parser *p, const struct wanted *wanted, const struct
         fault_ambiguous(p, wanted->range, &found);
     }
     for (; wanted->nth > 0 && areas[at] != AREA_END; at++) {
-        gather(p, areas[at], fits, def, &found);
+        gather_cards(p, areas[at], fits, def, &found);
     }
-    return pick(p, wanted, &found, lookup->prefer);
+    return pick_card(p, wanted, &found, lookup->prefer);
 }
 
 uint16_t find_card(struct parser *p, struct span range, const struct lookup *lookup)
@@ -475,7 +475,7 @@ uint16_t find_among(struct parser *p, const struct wanted *wanted, const uint16_
     if (wanted->nth == 0 && !in_one_place(p, &found)) {
         fault_ambiguous(p, wanted->range, &found);
     }
-    return pick(p, wanted, &found, PREFER_NONE);
+    return pick_card(p, wanted, &found, PREFER_NONE);
 }
 
 /* The number of tokens whose text ends after `length` bytes, or 0 if it ends within a word. */
@@ -686,7 +686,7 @@ static bool strip_front(struct parser *p, struct wanted *out, bool loosely)
     return false;
 }
 
-static void strip(struct parser *p, struct wanted *out, bool loosely)
+static void strip_words(struct parser *p, struct wanted *out, bool loosely)
 {
     while (!item_is_card(p, out->name) &&
            (strip_end(p, out, loosely) || strip_front(p, out, loosely))) {
@@ -698,12 +698,12 @@ void item_read(struct parser *p, struct span range, struct wanted *out)
 {
     uint8_t fits[MB_CARDS_MAX];
     *out = (struct wanted){.range = range, .name = range, .owner = NO_SEAT, .set = NO_SET};
-    strip(p, out, false);
+    strip_words(p, out, false);
     if (cards_fit(p, out, fits) != NAME_NONE) {
         return;
     }
     // Nothing is called that: perhaps the end is a part of a player's name, the front an article.
-    strip(p, out, true);
+    strip_words(p, out, true);
     struct span first = {out->name.from, (uint16_t)(out->name.from + 1)};
     if (out->name.to - out->name.from > 1 && line_is(&p->line, first, "the")) {
         out->name.from++;

@@ -46,7 +46,7 @@ bool legal_verb(struct parser *p, unsigned verb)
     return false;
 }
 
-static bool alike(const struct parser *p, uint16_t a, uint16_t b)
+static bool same_kind(const struct parser *p, uint16_t a, uint16_t b)
 {
     const struct box *const box = p->words->box;
     return a < box->card_count && b < box->card_count && box->card_def[a] == box->card_def[b];
@@ -58,7 +58,7 @@ static bool may_become(const struct parser *p, const struct command *move)
 {
     const struct command *const said = &p->request->command;
     return move->verb == said->verb && (said->verb != VERB_USE || said->ability == move->ability) &&
-           (said->card == NO_CARD || alike(p, said->card, move->card));
+           (said->card == NO_CARD || same_kind(p, said->card, move->card));
 }
 
 // The cards that stand in a place of a move.

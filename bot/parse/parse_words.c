@@ -49,7 +49,7 @@ static bool lex(struct format *f, const char *text, struct span *range)
 }
 
 /* What the words would mean in that role; NO_CARD if nothing or not clearly one thing. */
-static uint16_t meaning(struct format *f, const char *text, const struct role *role)
+static uint16_t meaning_of(struct format *f, const char *text, const struct role *role)
 {
     struct parser *p = &f->p;
     struct span range;
@@ -155,7 +155,7 @@ static void place_words(struct format *f, uint16_t card, char *out, size_t size)
 /* Whether these words mean the card; the name with all that is said about it. */
 static bool try_words(struct format *f, uint16_t card, const struct role *role, const char *text)
 {
-    uint16_t found = meaning(f, text, role);
+    uint16_t found = meaning_of(f, text, role);
     bool exact = role->kind == ROLE_MONSTER ||
                  (role->kind == ROLE_TARGET && role->target_kind == TARGET_MONSTER);
     if (found == NO_CARD || (exact ? found != card : !is_alike(f, found, card))) {

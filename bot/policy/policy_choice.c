@@ -23,8 +23,8 @@ static int hint_of(const struct mind *mind, const struct command *command, bool 
     return hint;
 }
 
-static void weigh(const struct mind *mind, const struct command *command, bool cards,
-                  struct idea *best)
+static void weigh_command(const struct mind *mind, const struct command *command, bool cards,
+                          struct idea *best)
 {
     struct prospects then;
     if (!mind_foresee(mind, command, &then)) {
@@ -55,24 +55,24 @@ static void weigh_template(const struct mind *mind, const struct move *move, boo
                            struct idea *best)
 {
     struct command command = move->command;
-    weigh(mind, &command, cards, best);
+    weigh_command(mind, &command, cards, best);
     if (!cards) {
         return;
     }
     if (move->value_min > 0) {
         reach_value(mind, move, &command);
-        weigh(mind, &command, cards, best);
+        weigh_command(mind, &command, cards, best);
         return;
     }
     mind_cheapest(mind, move, move->min, &command);
-    weigh(mind, &command, cards, best);
+    weigh_command(mind, &command, cards, best);
     if (move->max != move->min) {
         mind_cheapest(mind, move, move->max, &command);
-        weigh(mind, &command, cards, best);
+        weigh_command(mind, &command, cards, best);
     }
     for (unsigned tries = 0; tries < 4; tries++) {
         move_sample(mind->view, mind->box, move, mind->in->rng, &command);
-        weigh(mind, &command, cards, best);
+        weigh_command(mind, &command, cards, best);
     }
 }
 
@@ -90,7 +90,7 @@ bool choice_answer(const struct mind *mind, struct command *out)
         if (move->open == MOVE_LIST_OPEN) {
             weigh_template(mind, move, decision.options_are_cards, &best);
         } else {
-            weigh(mind, &move->command, decision.options_are_cards, &best);
+            weigh_command(mind, &move->command, decision.options_are_cards, &best);
         }
     }
     *out = best.command;

@@ -21,7 +21,7 @@ enum {
     PER_CENT = 100
 };
 
-static bool step(const struct mind *mind, struct game *game, const struct command *command)
+static bool try_command(const struct mind *mind, struct game *game, const struct command *command)
 {
     struct refusal why = {.code = REFUSAL_NONE};
     return game_step(game, mind->box, command, NULL, &why);
@@ -37,7 +37,7 @@ static bool with_helper(const struct mind *mind, const struct deal *deal, unsign
     ask.to = (uint8_t)helper;
     ask.n = deal->treasures;
     ask.picking = deal->picking;
-    if (!step(mind, after, &ask)) {
+    if (!try_command(mind, after, &ask)) {
         return false;
     }
     if (query_helper(after) == helper) {
@@ -49,7 +49,7 @@ static bool with_helper(const struct mind *mind, const struct deal *deal, unsign
         if (open->kind == DEAL_ASK && open->from == main && open->to == helper) {
             struct command accept = yes;
             accept.n = open->id;
-            return step(mind, after, &accept) && query_helper(after) == helper;
+            return try_command(mind, after, &accept) && query_helper(after) == helper;
         }
     }
     return false;
@@ -91,7 +91,7 @@ static const struct deal *deal_of(const struct mind *mind, int id)
     return NULL;
 }
 
-static bool answered(const struct mind *mind, const struct deal *deal)
+static bool has_answered(const struct mind *mind, const struct deal *deal)
 {
     return ((deal->accepted | deal->refused) & seat_bit(mind->seat)) != 0;
 }
@@ -188,7 +188,7 @@ static bool is_unwilling(const struct mind *mind, unsigned seat)
 
 // An answer at another price: who is asked offers its help, who is offered help asks for it. Once a
 // fight: who has said no to somebody stays with it.
-static bool haggle(const struct mind *mind, const struct deal *deal, struct command *out)
+static bool try_haggling(const struct mind *mind, const struct deal *deal, struct command *out)
 {
     const bool asked = deal->kind == DEAL_ASK && deal->to == mind->seat;
     const bool offered = deal->kind == DEAL_VOLUNTEER;
@@ -218,15 +218,15 @@ static bool says_yes(const struct mind *mind, const struct deal *deal, const str
 }
 
 // Yes, another price, or no; `yes` is NULL where that cannot be said. False: waits for an answer.
-static bool answer(const struct mind *mind, const struct deal *deal, const struct command *yes,
-                   const struct command *no, struct command *out)
+static bool answer_deal(const struct mind *mind, const struct deal *deal, const struct command *yes,
+                        const struct command *no, struct command *out)
 {
     if (deal->kind == DEAL_VOLUNTEER && find_deal(mind, DEAL_ASK, mind->seat, deal->from) != NULL) {
         return false;
     }
     const bool good = yes != NULL && says_yes(mind, deal, yes);
     const bool greedy = (int)mb_rng_below(mind->in->rng, PER_CENT) < mind->temper->haggles;
-    if ((!good || greedy) && haggle(mind, deal, out)) {
+    if ((!good || greedy) && try_haggling(mind, deal, out)) {
         return true;
     }
     *out = good ? *yes : *no;
@@ -242,13 +242,13 @@ bool deal_answer(const struct mind *mind, struct command *out)
         const bool accepts = command->verb == VERB_ACCEPT;
         const struct deal *const deal =
             accepts || command->verb == VERB_REFUSE ? deal_of(mind, command->n) : NULL;
-        if (deal == NULL || answered(mind, deal)) {
+        if (deal == NULL || has_answered(mind, deal)) {
             continue;
         }
         if (accepts) {
             yes = command;
-        } else if (answer(mind, deal, yes != NULL && yes->n == command->n ? yes : NULL, command,
-                          out)) {
+        } else if (answer_deal(mind, deal, yes != NULL && yes->n == command->n ? yes : NULL,
+                               command, out)) {
             return true;
         }
     }
@@ -392,7 +392,8 @@ static void weigh_trade(const struct mind *mind, const struct command *offer, st
             accept.n = deal->id;
         }
     }
-    if (step(mind, after, &accept) && model_gain(mind, after, offer->to, mind->seat) >= HELP_MIN) {
+    if (try_command(mind, after, &accept) &&
+        model_gain(mind, after, offer->to, mind->seat) >= HELP_MIN) {
         mind_keep(best, offer, mind_judge(mind, after) - mind->now);
     }
 }

@@ -10,7 +10,7 @@
 
 enum { GAIN_MIN = 12, PLAN_MIN = 4, PER_CENT = 100 };
 
-static bool take(const struct idea *idea, int least, struct command *out)
+static bool take_idea(const struct idea *idea, int least, struct command *out)
 {
     if (idea->gain < least) {
         return false;
@@ -20,7 +20,7 @@ static bool take(const struct idea *idea, int least, struct command *out)
 }
 
 // An own request that still waits for answers.
-static bool asking(const struct mind *mind)
+static bool is_asking(const struct mind *mind)
 {
     for (unsigned i = 0; i < query_deal_count(mind->view); i++) {
         const struct deal *const deal = query_deal(mind->view, i);
@@ -35,9 +35,9 @@ bool fight_own(const struct mind *mind, struct command *out)
 {
     if (outlook_margin(mind->view, mind->box) > 0) {
         const struct idea more = mind_best_play(mind);
-        return take(&more, GAIN_MIN, out);
+        return take_idea(&more, GAIN_MIN, out);
     }
-    if (asking(mind)) {
+    if (is_asking(mind)) {
         return false;
     }
     struct idea best = plan_fight(mind, false);
@@ -45,7 +45,7 @@ bool fight_own(const struct mind *mind, struct command *out)
     const struct idea odd = mind_best_play(mind); // chases it away, or makes running easier
     mind_keep(&best, &help.command, help.gain);
     mind_keep(&best, &odd.command, odd.gain);
-    if (take(&best, PLAN_MIN, out)) {
+    if (take_idea(&best, PLAN_MIN, out)) {
         return true;
     }
     return flight_run(mind, out);
@@ -59,7 +59,7 @@ bool fight_help(const struct mind *mind, struct command *out)
     struct idea best = plan_fight(mind, false);
     const struct idea odd = mind_best_play(mind);
     mind_keep(&best, &odd.command, odd.gain);
-    return take(&best, GAIN_MIN, out);
+    return take_idea(&best, GAIN_MIN, out);
 }
 
 // The cheapest card that alone keeps others from winning the game by this fight; who leaves others
@@ -96,6 +96,6 @@ bool fight_meddle(const struct mind *mind, struct command *out)
         plan.gain -= plan.gain != WORTH_NEVER ? mind->temper->reluctance : 0;
         mind_keep(&best, &plan.command, plan.gain);
     }
-    return take(&best, GAIN_MIN, out) || (mind->alert && defend(mind, out)) ||
+    return take_idea(&best, GAIN_MIN, out) || (mind->alert && defend(mind, out)) ||
            deal_volunteer(mind, out) || deal_bribe(mind, out);
 }

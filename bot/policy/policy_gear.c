@@ -85,7 +85,7 @@ static void choose_set(const struct mind *mind, struct wardrobe *wardrobe)
     (void)take_best(wardrobe, SLOT_NONE, WARDROBE_MAX, true);
 }
 
-static bool step(const struct mind *mind, unsigned verb, uint16_t card, struct game *game)
+static bool try_gear(const struct mind *mind, unsigned verb, uint16_t card, struct game *game)
 {
     struct command command = command_plain(mind->seat, verb);
     command.card = card;
@@ -94,8 +94,8 @@ static bool step(const struct mind *mind, unsigned verb, uint16_t card, struct g
 }
 
 // Changes on a copy as far as that goes; `first` is the first command that was accepted.
-static void change(const struct mind *mind, const struct wardrobe *wardrobe, struct game *game,
-                   struct command *first)
+static void change_gear(const struct mind *mind, const struct wardrobe *wardrobe, struct game *game,
+                        struct command *first)
 {
     for (unsigned pass = 0; pass < 2; pass++) {
         const unsigned verb = pass == 0 ? VERB_UNEQUIP : VERB_EQUIP;
@@ -103,7 +103,7 @@ static void change(const struct mind *mind, const struct wardrobe *wardrobe, str
             const struct piece *const piece = &wardrobe->pieces[i];
             const bool due =
                 pass == 0 ? piece->worn && !piece->wanted : !piece->worn && piece->wanted;
-            if (due && step(mind, verb, piece->card, game) && first->verb == VERB_NONE) {
+            if (due && try_gear(mind, verb, piece->card, game) && first->verb == VERB_NONE) {
                 first->verb = (uint8_t)verb;
                 first->card = piece->card;
             }
@@ -126,7 +126,7 @@ bool gear_wear(const struct mind *mind, struct command *out)
     struct game *const after = mind->in->scratch;
     game_copy(after, mind->view);
     *out = command_plain(mind->seat, VERB_NONE);
-    change(mind, &wardrobe, after, out);
+    change_gear(mind, &wardrobe, after, out);
     // What takes the place of nothing is put on, however little it does: it can still be sold.
     // Nobody overlooks that.
     return out->verb == VERB_EQUIP ||

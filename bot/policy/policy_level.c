@@ -44,7 +44,7 @@ static bool race_is_on(const struct policy_input *in)
 }
 
 // Nothing of this needs a thought: nobody waits for the seat, and nothing is at stake.
-static bool idle(const struct policy_input *in, const struct temper *temper)
+static bool nothing_to_do(const struct policy_input *in, const struct temper *temper)
 {
     const struct game *const view = in->view;
     const bool asked = query_deal_count(view) > 0 ||
@@ -54,7 +54,7 @@ static bool idle(const struct policy_input *in, const struct temper *temper)
            (temper->spite == 0 || !race_is_on(in));
 }
 
-static bool fight(const struct mind *mind, struct command *out)
+static bool act_in_fight(const struct mind *mind, struct command *out)
 {
     const struct game *const view = mind->view;
     const bool running = query_gave_up(view);
@@ -67,7 +67,7 @@ static bool fight(const struct mind *mind, struct command *out)
     return !running && fight_meddle(mind, out);
 }
 
-static bool think(const struct mind *mind, bool asked, struct command *out)
+static bool think_of_move(const struct mind *mind, bool asked, struct command *out)
 {
     const struct game *const view = mind->view;
     if (asked) {
@@ -83,7 +83,7 @@ static bool think(const struct mind *mind, bool asked, struct command *out)
         return turn_setup(mind, out);
     }
     if (query_main(view) != NO_SEAT) {
-        return fight(mind, out);
+        return act_in_fight(mind, out);
     }
     return query_turn(view) == mind->seat ? turn_own(mind, out) : turn_others(mind, out);
 }
@@ -105,12 +105,12 @@ static bool decide(const struct policy_input *in, const struct temper *temper, s
     struct query_decision decision;
     query_decision(in->view, in->box, in->seat, &decision);
     const bool asked = decision.kind != DECIDE_TOTAL && decision.kind != DECIDE_CHARITY;
-    if (!asked && idle(in, temper)) {
+    if (!asked && nothing_to_do(in, temper)) {
         return false;
     }
     struct mind mind;
     mind_open(&mind, in, temper);
-    return think(&mind, asked, out) || pass(in, out);
+    return think_of_move(&mind, asked, out) || pass(in, out);
 }
 
 static bool choose_rookie(const struct policy_input *input, struct command *out)

@@ -27,7 +27,7 @@ bool mind_others_win(const struct mind *mind, const struct game *game)
 }
 
 // Ahead of oneself, with nobody higher, near the goal: as everybody can see.
-static bool leads(const struct mind *mind, const struct game *game, unsigned rival)
+static bool is_leading(const struct mind *mind, const struct game *game, unsigned rival)
 {
     const unsigned level = query_level(game, rival);
     bool highest = level > query_level(game, mind->seat);
@@ -46,7 +46,7 @@ int mind_spite(const struct mind *mind, const struct game *game, unsigned rival)
     }
     const int spite =
         mind->temper->spite * (SPITE_BASE + level * level * PER_CENT / (goal * goal)) / PER_CENT;
-    const int wary = leads(mind, game, rival) ? mind->temper->wary : 0;
+    const int wary = is_leading(mind, game, rival) ? mind->temper->wary : 0;
     return wary > spite ? wary : spite;
 }
 

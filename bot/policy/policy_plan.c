@@ -23,7 +23,7 @@ struct steps {
     struct step items[STEPS_MAX];
 };
 
-static bool names(const struct command *command, uint16_t card)
+static bool uses_card(const struct command *command, uint16_t card)
 {
     bool found = command->card == card && command->verb == VERB_PLAY;
     for (unsigned i = 0; i < command->list_count; i++) {
@@ -32,13 +32,13 @@ static bool names(const struct command *command, uint16_t card)
     return found;
 }
 
-static bool clash(const struct command *a, const struct command *b)
+static bool plays_clash(const struct command *a, const struct command *b)
 {
     const bool same_use = a->verb == VERB_USE && b->verb == VERB_USE && a->ability == b->ability &&
                           a->target == b->target;
-    bool found = same_use || (a->verb == VERB_PLAY && names(b, a->card));
+    bool found = same_use || (a->verb == VERB_PLAY && uses_card(b, a->card));
     for (unsigned i = 0; i < a->list_count; i++) {
-        found = found || names(b, a->list[i]);
+        found = found || uses_card(b, a->list[i]);
     }
     return found;
 }
@@ -79,7 +79,7 @@ static void try_step(const struct mind *mind, const struct command *command, int
     }
 }
 
-static void collect(const struct mind *mind, struct steps *steps)
+static void collect_steps(const struct mind *mind, struct steps *steps)
 {
     const struct move_list *const moves = mind->in->moves;
     const int margin = outlook_margin(mind->view, mind->box);
@@ -111,7 +111,8 @@ static bool add_up(const struct steps *steps, unsigned set, struct step *sum)
             continue;
         }
         for (unsigned j = 0; j < i; j++) {
-            if ((set >> j & 1u) != 0 && clash(&steps->items[i].command, &steps->items[j].command)) {
+            if ((set >> j & 1u) != 0 &&
+                plays_clash(&steps->items[i].command, &steps->items[j].command)) {
                 return false;
             }
         }
@@ -167,7 +168,7 @@ struct idea plan_fight(const struct mind *mind, bool against)
     struct steps steps = {.against = against};
     struct idea idea = {.gain = WORTH_NEVER};
     const int margin = outlook_margin(mind->view, mind->box);
-    collect(mind, &steps);
+    collect_steps(mind, &steps);
     const int need = against ? margin : 1 - margin;
     // A tie that wins, or bonuses that do not add up, may take one more.
     for (int more = against ? 0 : -1; more <= 2; more++) {

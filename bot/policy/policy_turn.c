@@ -19,7 +19,7 @@ static bool get_ready(const struct mind *mind, struct command *out)
     return best.gain >= GAIN_MIN;
 }
 
-static bool simple(const struct mind *mind, unsigned verb, struct command *out)
+static bool find_simple(const struct mind *mind, unsigned verb, struct command *out)
 {
     const struct move *const move = mind_find(mind, verb);
     if (move != NULL) {
@@ -30,7 +30,7 @@ static bool simple(const struct mind *mind, unsigned verb, struct command *out)
 
 bool turn_setup(const struct mind *mind, struct command *out)
 {
-    return get_ready(mind, out) || simple(mind, VERB_DONE, out);
+    return get_ready(mind, out) || find_simple(mind, VERB_DONE, out);
 }
 
 // A Monster of the hand instead of a card from the deck.
@@ -86,12 +86,12 @@ bool turn_own(const struct mind *mind, struct command *out)
     }
     switch (query_phase(mind->view)) {
     case PHASE_CHARITY:
-        return (excess > 0 && give_charity(mind, out)) || simple(mind, VERB_DONE, out);
+        return (excess > 0 && give_charity(mind, out)) || find_simple(mind, VERB_DONE, out);
     case PHASE_OPENED:
-        return look_for_trouble(mind, out) || simple(mind, VERB_LOOT, out) ||
-               simple(mind, VERB_TAKE, out);
+        return look_for_trouble(mind, out) || find_simple(mind, VERB_LOOT, out) ||
+               find_simple(mind, VERB_TAKE, out);
     default:
-        return simple(mind, VERB_KICK, out);
+        return find_simple(mind, VERB_KICK, out);
     }
 }
 

@@ -9,6 +9,7 @@
 #ifndef CORE_BASE_IDS_H
 #define CORE_BASE_IDS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "core/base/limits.h"
@@ -36,6 +37,16 @@ static inline unsigned seat_first(unsigned seats)
         seat++;
     }
     return seat;
+}
+
+/** Whether a list of cards names the card. */
+static inline bool cards_include(const uint16_t *cards, unsigned count, uint16_t card)
+{
+    unsigned i = 0;
+    while (i < count && cards[i] != card) {
+        i++;
+    }
+    return i < count;
 }
 
 #endif

@@ -19,7 +19,7 @@
 #include "core/work/target.h"
 
 /** Identity cards of others whose abilities a seat has borrowed (A29). */
-static uint16_t borrowed(const struct game *game, unsigned seat, unsigned index)
+static uint16_t borrowed_card(const struct game *game, unsigned seat, unsigned index)
 {
     for (unsigned i = 0; i < game->lasting_top; i++) {
         const struct lasting *lasting = &game->lasting[i];
@@ -59,8 +59,8 @@ const struct row *ability_source(const struct game *game, const struct box *box,
         *card = at;
         row = card_in_effect(game, box, at) ? ability_row(box, at, ability, &index) : NULL;
     }
-    at = borrowed(game, seat, 0);
-    for (unsigned i = 0; row == NULL && at != NO_CARD; at = borrowed(game, seat, ++i)) {
+    at = borrowed_card(game, seat, 0);
+    for (unsigned i = 0; row == NULL && at != NO_CARD; at = borrowed_card(game, seat, ++i)) {
         *card = at;
         row = ability_row(box, at, ability, &index);
     }

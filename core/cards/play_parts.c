@@ -67,7 +67,7 @@ void play_refuse_time(const struct game *game, const struct box *box, unsigned s
     }
 }
 
-static bool fresh(const struct game *game, uint16_t card)
+static bool is_fresh(const struct game *game, uint16_t card)
 {
     return (game->cards[card].flags & CARD_FRESH) != 0;
 }
@@ -158,7 +158,7 @@ void play_check_identity(const struct game *game, const struct box *box,
     const struct identity_slot *slot = &box->profile.slots[def->kind];
     unsigned seat = command->seat;
     bool power_any = def->kind == KIND_POWER && box->profile.flag[FLAG_POWER_ANY_TIME];
-    if (game->phase != PHASE_SETUP && game->turn != seat && !fresh(game, command->card) &&
+    if (game->phase != PHASE_SETUP && game->turn != seat && !is_fresh(game, command->card) &&
         !power_any) {
         refuse_card(why, REFUSAL_NOT_YOUR_TURN, "ACT-3", command->card, 0);
     }
@@ -203,7 +203,7 @@ void play_check_item(const struct game *game, const struct box *box, const struc
                      struct refusal *why)
 {
     unsigned seat = command->seat;
-    if (game->phase != PHASE_SETUP && game->turn != seat && !fresh(game, command->card)) {
+    if (game->phase != PHASE_SETUP && game->turn != seat && !is_fresh(game, command->card)) {
         refuse_card(why, REFUSAL_NOT_YOUR_TURN, "ACT-3", command->card, 0);
     }
     if (seat_fights(game, seat)) {

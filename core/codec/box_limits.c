@@ -124,7 +124,7 @@ static unsigned most_drawn(const struct row *row)
 
 /** Cards that a row brings as its own card is drawn: by drawing, or by a die at which others draw.
  */
-static unsigned brought(const struct tally *tally, const struct row *row)
+static unsigned drawn_by(const struct tally *tally, const struct row *row)
 {
     if (row->when != WHEN_DRAWN) {
         return 0;
@@ -147,8 +147,8 @@ static void tally_row(struct tally *tally, const struct box *box, const struct c
     }
     demand->item_filters += leaves_cards_out(row);
     demand->texts += first && waits_at(row->when) ? copies : 0;
-    demand->draws += brought(tally, row) > 0 ? copies : 0;
-    demand->drawn += copies * brought(tally, row);
+    demand->draws += drawn_by(tally, row) > 0 ? copies : 0;
+    demand->drawn += copies * drawn_by(tally, row);
     tally->forced += forced_at(row->when) ? forced_entries(tally, row, copies) : 0;
     tally->forced += sends_on(row) ? copies : 0;
     tally->play = played > tally->play ? played : tally->play;
@@ -161,7 +161,7 @@ struct limit {
 };
 
 /** The limit that is passed; one without a name: none. */
-static struct limit passed(const struct box_demand *demand)
+static struct limit limit_passed(const struct box_demand *demand)
 {
     const struct limit limits[] = {
         {demand->item_filters, MB_ITEM_FILTERS_MAX, "texts in all by which cards do not count",
@@ -213,7 +213,7 @@ static struct tally tally_box(const struct box *box, uint16_t *def, unsigned *ro
         copies = copies_from(box, card);
         for (unsigned i = 0; i < box->defs[at].row_count; i++) {
             tally_row(&tally, box, &box->defs[at], i, copies);
-            if (def != NULL && passed(&tally.demand).name != NULL) {
+            if (def != NULL && limit_passed(&tally.demand).name != NULL) {
                 *def = at;
                 *row = i;
                 return tally;
@@ -233,7 +233,7 @@ bool box_limits_hold(const struct catalog *catalog, const struct box *box, struc
     uint16_t def = 0;
     unsigned row = 0;
     const struct tally tally = tally_box(box, &def, &row);
-    const struct limit limit = passed(&tally.demand);
+    const struct limit limit = limit_passed(&tally.demand);
     return limit.name == NULL ||
            mb_fail(err, MB_ERR_LIMIT,
                    "card \"%.40s\": rows[%u]: expected at most %u %s, found %u (%s)",

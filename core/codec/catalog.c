@@ -55,7 +55,7 @@ char *mb_arena_strdup(struct mb_arena *arena, const char *text, size_t length)
 enum { FOLDED_SIZE = 4 * CATALOG_NAME_MAX + 1 };
 
 // The block is far larger than all tables together: see CATALOG_BYTES.
-static void *table(struct mb_arena *arena, size_t count, size_t size)
+static void *new_table(struct mb_arena *arena, size_t count, size_t size)
 {
     void *block = mb_arena_alloc(arena, count * size, _Alignof(max_align_t));
     assert(block != NULL);
@@ -68,14 +68,14 @@ struct catalog *catalog_create(void)
     struct mb_arena arena;
     mb_arena_init(&arena, block, CATALOG_BYTES);
     // The first thing in the block, so that freeing it frees all.
-    struct catalog *catalog = table(&arena, 1, sizeof *catalog);
-    catalog->defs = table(&arena, CATALOG_DEFS, sizeof *catalog->defs);
-    catalog->infos = table(&arena, CATALOG_DEFS, sizeof *catalog->infos);
-    catalog->rows = table(&arena, CATALOG_ROWS, sizeof *catalog->rows);
-    catalog->reqs = table(&arena, CATALOG_REQS, sizeof *catalog->reqs);
-    catalog->filters = table(&arena, CATALOG_FILTERS, sizeof *catalog->filters);
-    catalog->costs = table(&arena, CATALOG_COSTS, sizeof *catalog->costs);
-    catalog->names = table(&arena, CATALOG_NAMES, sizeof *catalog->names);
+    struct catalog *catalog = new_table(&arena, 1, sizeof *catalog);
+    catalog->defs = new_table(&arena, CATALOG_DEFS, sizeof *catalog->defs);
+    catalog->infos = new_table(&arena, CATALOG_DEFS, sizeof *catalog->infos);
+    catalog->rows = new_table(&arena, CATALOG_ROWS, sizeof *catalog->rows);
+    catalog->reqs = new_table(&arena, CATALOG_REQS, sizeof *catalog->reqs);
+    catalog->filters = new_table(&arena, CATALOG_FILTERS, sizeof *catalog->filters);
+    catalog->costs = new_table(&arena, CATALOG_COSTS, sizeof *catalog->costs);
+    catalog->names = new_table(&arena, CATALOG_NAMES, sizeof *catalog->names);
     catalog->tags[TAG_UNDEAD] = "undead";
     catalog->tags[TAG_GOBLIN] = "goblin";
     catalog->tags[TAG_FIRE] = "fire";
@@ -139,7 +139,7 @@ size_t catalog_fold(const char *text, char *out, size_t size)
 }
 
 // Finds a folded name in a table; `count` if there is none.
-static unsigned find(const struct name_entry *list, unsigned count, const char *text)
+static unsigned find_name(const struct name_entry *list, unsigned count, const char *text)
 {
     char folded[FOLDED_SIZE];
     catalog_fold(text, folded, sizeof folded);
@@ -150,7 +150,7 @@ static unsigned find(const struct name_entry *list, unsigned count, const char *
     return i;
 }
 
-static bool fill(struct catalog *catalog, struct name_entry *entry, const char *text)
+static bool fill_name(struct catalog *catalog, struct name_entry *entry, const char *text)
 {
     char folded[FOLDED_SIZE];
     size_t length = catalog_fold(text, folded, sizeof folded);
@@ -164,12 +164,12 @@ static bool fill_card(struct catalog *catalog, struct name_entry *entry, const c
     char normal[NORMAL_MAX];
     const size_t length = normal_form(text, strlen(text), normal, sizeof normal);
     entry->normal = mb_arena_strdup(&catalog->arena, normal, length);
-    return entry->normal != NULL && fill(catalog, entry, text);
+    return entry->normal != NULL && fill_name(catalog, entry, text);
 }
 
 uint16_t catalog_enter_name(struct catalog *catalog, const char *text)
 {
-    unsigned at = find(catalog->names, catalog->n.names, text);
+    unsigned at = find_name(catalog->names, catalog->n.names, text);
     if (at == catalog->n.names) {
         if (at == CATALOG_NAMES || !fill_card(catalog, &catalog->names[at], text)) {
             return NO_NAME;
@@ -181,9 +181,9 @@ uint16_t catalog_enter_name(struct catalog *catalog, const char *text)
 
 uint8_t catalog_enter_trait(struct catalog *catalog, const char *text, unsigned kind)
 {
-    unsigned at = find(catalog->traits, catalog->n.traits, text);
+    unsigned at = find_name(catalog->traits, catalog->n.traits, text);
     if (at == catalog->n.traits) {
-        if (at == MB_TRAITS_MAX || !fill(catalog, &catalog->traits[at], text)) {
+        if (at == MB_TRAITS_MAX || !fill_name(catalog, &catalog->traits[at], text)) {
             return NO_TRAIT;
         }
         catalog->trait_kinds[at] = (uint8_t)kind;
@@ -207,9 +207,9 @@ uint8_t catalog_enter_tag(struct catalog *catalog, const char *text)
 
 uint8_t catalog_enter_ability(struct catalog *catalog, const char *text)
 {
-    unsigned at = find(catalog->abilities, catalog->n.abilities, text);
+    unsigned at = find_name(catalog->abilities, catalog->n.abilities, text);
     if (at == catalog->n.abilities) {
-        if (at == CATALOG_ABILITIES || !fill(catalog, &catalog->abilities[at], text)) {
+        if (at == CATALOG_ABILITIES || !fill_name(catalog, &catalog->abilities[at], text)) {
             return NO_ABILITY;
         }
         catalog->n.abilities++;
@@ -255,24 +255,24 @@ const struct card_def *catalog_def(const struct catalog *catalog, unsigned def)
     return def < catalog->n.defs ? &catalog->defs[def] : NULL;
 }
 
-static const char *known(const char *text)
+static const char *or_empty(const char *text)
 {
     return text != NULL ? text : "";
 }
 
 const char *catalog_name(const struct catalog *catalog, unsigned def)
 {
-    return def < catalog->n.defs ? known(catalog->infos[def].name) : "";
+    return def < catalog->n.defs ? or_empty(catalog->infos[def].name) : "";
 }
 
 const char *catalog_text(const struct catalog *catalog, unsigned def)
 {
-    return def < catalog->n.defs ? known(catalog->infos[def].text) : "";
+    return def < catalog->n.defs ? or_empty(catalog->infos[def].text) : "";
 }
 
 const char *catalog_joke(const struct catalog *catalog, unsigned def)
 {
-    return def < catalog->n.defs ? known(catalog->infos[def].joke) : "";
+    return def < catalog->n.defs ? or_empty(catalog->infos[def].joke) : "";
 }
 
 bool catalog_plural(const struct catalog *catalog, unsigned def)
@@ -300,12 +300,12 @@ const char *catalog_sort(const struct catalog *catalog, unsigned def)
 
 const char *catalog_mechanic(const struct catalog *catalog, unsigned def)
 {
-    return def < catalog->n.defs ? known(catalog->infos[def].mechanic) : "";
+    return def < catalog->n.defs ? or_empty(catalog->infos[def].mechanic) : "";
 }
 
 const char *catalog_status(const struct catalog *catalog, unsigned def)
 {
-    return def < catalog->n.defs ? known(catalog->infos[def].status) : "";
+    return def < catalog->n.defs ? or_empty(catalog->infos[def].status) : "";
 }
 
 size_t catalog_name_count(const struct catalog *catalog)
@@ -330,7 +330,7 @@ const uint8_t *catalog_initials(const struct catalog *catalog)
 
 uint16_t catalog_find_name(const struct catalog *catalog, const char *text)
 {
-    unsigned at = find(catalog->names, catalog->n.names, text);
+    unsigned at = find_name(catalog->names, catalog->n.names, text);
     return at < catalog->n.names ? (uint16_t)at : (uint16_t)NO_NAME;
 }
 
@@ -352,7 +352,7 @@ const char *catalog_trait_name(const struct catalog *catalog, unsigned trait)
 
 uint8_t catalog_find_trait(const struct catalog *catalog, const char *text)
 {
-    unsigned at = find(catalog->traits, catalog->n.traits, text);
+    unsigned at = find_name(catalog->traits, catalog->n.traits, text);
     return at < catalog->n.traits ? (uint8_t)at : (uint8_t)NO_TRAIT;
 }
 
@@ -383,7 +383,7 @@ const char *catalog_ability_name(const struct catalog *catalog, unsigned ability
 
 uint8_t catalog_find_ability(const struct catalog *catalog, const char *text)
 {
-    unsigned at = find(catalog->abilities, catalog->n.abilities, text);
+    unsigned at = find_name(catalog->abilities, catalog->n.abilities, text);
     return at < catalog->n.abilities ? (uint8_t)at : (uint8_t)NO_ABILITY;
 }
 
@@ -580,7 +580,7 @@ static void mark_cut(char *text, size_t size)
 }
 
 MB_PRINTF(3, 0)
-static void add(struct catalog_issues *issues, bool note, const char *format, va_list values)
+static void add_issue(struct catalog_issues *issues, bool note, const char *format, va_list values)
 {
     if (issues->count == CATALOG_ISSUES_MAX) {
         return;
@@ -602,7 +602,7 @@ void issues_error(struct catalog_issues *issues, const char *format, ...)
         va_list values;
         va_start(values, format);
         issues->errors++;
-        add(issues, false, format, values);
+        add_issue(issues, false, format, values);
         va_end(values);
     }
 }
@@ -613,7 +613,7 @@ void issues_note(struct catalog_issues *issues, const char *format, ...)
         va_list values;
         va_start(values, format);
         issues->notes++;
-        add(issues, true, format, values);
+        add_issue(issues, true, format, values);
         va_end(values);
     }
 }

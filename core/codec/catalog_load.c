@@ -127,7 +127,7 @@ static void end_reading(struct loader *loader, const struct reading *reading, ui
     }
 }
 
-static bool join(char *out, const char *dir, const char *name)
+static bool join_path(char *out, const char *dir, const char *name)
 {
     int length = snprintf(out, PATH_SIZE, "%s/%s", dir, name);
     return length > 0 && length < PATH_SIZE;
@@ -180,7 +180,7 @@ static void declare_file(struct loader *loader, const struct source *source,
 {
     struct card_file *file = &loader->files[loader->file_count];
     *file = (struct card_file){.set = place.set};
-    if (!join(file->path, source->dir, card_file_name(which))) {
+    if (!join_path(file->path, source->dir, card_file_name(which))) {
         return; // set.json of the same folder was too long already
     }
     struct reading reading = start_reading(loader, file->path);
@@ -209,7 +209,7 @@ static void pin_cards(struct loader *loader, uint8_t set, size_t first_file)
 static uint8_t enter_set(struct loader *loader, const struct source *source, bool vocabulary_too)
 {
     char path[PATH_SIZE];
-    if (!join(path, source->dir, card_file_name(CARD_FILE_SET))) {
+    if (!join_path(path, source->dir, card_file_name(CARD_FILE_SET))) {
         issues_error(loader->issues, "%.60s...: expected a shorter path", source->dir);
         return NO_SET;
     }
@@ -330,7 +330,7 @@ static void read_texts(struct loader *loader, const struct source *source, uint8
 {
     char path[PATH_SIZE];
     if (loader->catalog->sets[set].vocabulary ||
-        !join(path, source->dir, card_file_name(CARD_FILE_TEXTS))) {
+        !join_path(path, source->dir, card_file_name(CARD_FILE_TEXTS))) {
         return;
     }
     struct reading reading = start_reading(loader, path);
@@ -370,8 +370,8 @@ static void check_limits(struct catalog *catalog, struct catalog_issues *issues)
     }
 }
 
-static struct catalog *load(const struct source *sources, size_t count, bool vocabulary_too,
-                            struct catalog_issues *issues)
+static struct catalog *load_sources(const struct source *sources, size_t count, bool vocabulary_too,
+                                    struct catalog_issues *issues)
 {
     struct catalog *const catalog = catalog_create();
     struct loader *const loader = loader_new(catalog, issues);
@@ -403,7 +403,7 @@ struct catalog *catalog_load_sets(const char *const *dirs, size_t dir_count,
     for (size_t i = 0; i < dir_count; i++) {
         sources[i].dir = dirs[i];
     }
-    struct catalog *const catalog = load(sources, dir_count, true, issues);
+    struct catalog *const catalog = load_sources(sources, dir_count, true, issues);
     free(sources);
     return catalog;
 }
@@ -415,7 +415,7 @@ struct catalog *card_files_load(const struct parcel *files, size_t count)
     for (size_t i = 0; i < count; i++) {
         sources[i] = (struct source){.dir = "", .files = &files[i]};
     }
-    return load(sources, count, true, NULL);
+    return load_sources(sources, count, true, NULL);
 }
 
 static int compare_paths(const void *a, const void *b)
@@ -442,11 +442,11 @@ struct folder_list {
 static bool is_set(const char *dir)
 {
     char file[PATH_SIZE];
-    return join(file, dir, "set.json") && is_file(file);
+    return join_path(file, dir, "set.json") && is_file(file);
 }
 
 // Every set folder in a folder, in alphabetical order behind those that are there.
-static bool gather(struct folder_list *list, const char *from)
+static bool gather_folders(struct folder_list *list, const char *from)
 {
     DIR *dir = opendir(from);
     const size_t first = list->count;
@@ -456,7 +456,7 @@ static bool gather(struct folder_list *list, const char *from)
     // readdir(): nobody else has this stream.
     for (struct dirent *entry = readdir(dir); entry != NULL; entry = readdir(dir)) {
         if (entry->d_name[0] != '.' && list->count <= CATALOG_SETS_MAX &&
-            join(list->paths[list->count], from, entry->d_name) &&
+            join_path(list->paths[list->count], from, entry->d_name) &&
             is_set(list->paths[list->count])) {
             list->dirs[list->count] = list->paths[list->count];
             list->count++;
@@ -474,7 +474,7 @@ static bool gather_own(struct folder_list *list, const char *own, struct catalog
     if (is_set(own) && list->count <= CATALOG_SETS_MAX && strlen(own) < PATH_SIZE) {
         (void)snprintf(list->paths[first], PATH_SIZE, "%s", own);
         list->dirs[list->count++] = list->paths[first];
-    } else if (!gather(list, own)) {
+    } else if (!gather_folders(list, own)) {
         issues_error(issues, "%.200s: expected a folder with card sets that can be read", own);
         return false;
     }
@@ -491,13 +491,13 @@ struct catalog *catalog_load_beside(const char *cards_dir, const char *own,
     struct folder_list *const list = mb_new(1, sizeof *list);
     struct source sources[CATALOG_SETS_MAX + 1];
     struct catalog *catalog = NULL;
-    if (!gather(list, cards_dir)) {
+    if (!gather_folders(list, cards_dir)) {
         issues_error(issues, "%.200s: expected the folder of the card sets", cards_dir);
     } else if (own == NULL || gather_own(list, own, issues)) {
         for (size_t i = 0; i < list->count; i++) {
             sources[i] = (struct source){.dir = list->dirs[i]};
         }
-        catalog = load(sources, list->count, false, issues);
+        catalog = load_sources(sources, list->count, false, issues);
     }
     free(list);
     return catalog;

@@ -21,7 +21,7 @@ struct coder coder_read(const unsigned char *plain, size_t size)
 /* Packing: words of eight bytes. */
 
 // Eight bytes as a number, the little end first.
-static inline uint64_t load(const unsigned char *bytes)
+static inline uint64_t load_word(const unsigned char *bytes)
 {
     uint64_t word = 0;
     memcpy(&word, bytes, sizeof word);
@@ -31,7 +31,7 @@ static inline uint64_t load(const unsigned char *bytes)
     return word;
 }
 
-static inline void store(unsigned char *bytes, uint64_t word)
+static inline void store_word(unsigned char *bytes, uint64_t word)
 {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     word = __builtin_bswap64(word);
@@ -53,7 +53,7 @@ struct sinking {
 
 // Those with this bit in their places go down by as many; two never meet, for between them lies
 // what the upper one passes: where it comes to there is nothing, or what goes down as far.
-static inline struct sinking sink(struct sinking at, unsigned bit)
+static inline struct sinking sink_bytes(struct sinking at, unsigned bit)
 {
     const uint64_t mask = (at.places >> bit & EACH) * 0xFFu;
     const unsigned down = (unsigned)WORD << bit;
@@ -65,7 +65,7 @@ static inline struct sinking sink(struct sinking at, unsigned bit)
 
 // The bytes that are not zero, moved below the others: all at once and without a branch for each,
 // for what they are cannot be foreseen. `gaps`: so many zeros lie at or below each byte.
-static inline uint64_t squeeze(uint64_t word, uint64_t ones, uint64_t gaps)
+static inline uint64_t squeeze_word(uint64_t word, uint64_t ones, uint64_t gaps)
 {
     static const uint64_t PAIRS = UINT64_C(0x0001000100010001);
     static const uint64_t FOURS = UINT64_C(0x0000FFFF0000FFFF);
@@ -74,7 +74,7 @@ static inline uint64_t squeeze(uint64_t word, uint64_t ones, uint64_t gaps)
         return (word | word >> 2 * WORD) & UINT64_C(0xFFFFFFFF);
     }
     const struct sinking at = {.bytes = word, .places = gaps & ones * 0xFFu};
-    return at.places != 0 ? sink(sink(sink(at, 0), 1), 2).bytes : word;
+    return at.places != 0 ? sink_bytes(sink_bytes(sink_bytes(at, 0), 1), 2).bytes : word;
 }
 
 // A word as the bits of its bytes that are not zero, and those bytes. Writes nine bytes, whatever
@@ -84,7 +84,7 @@ static inline size_t pack_word(uint64_t word, unsigned char *out)
     const uint64_t ones = ones_of(word);
     const uint64_t gaps = (ones ^ EACH) * EACH;
     out[0] = (unsigned char)(ones * UINT64_C(0x0102040810204080) >> 56);
-    store(out + 1, squeeze(word, ones, gaps));
+    store_word(out + 1, squeeze_word(word, ones, gaps));
     return 1 + WORD - (size_t)(gaps >> 56);
 }
 
@@ -104,7 +104,7 @@ static inline bool is_zero(const unsigned char *plain, unsigned words)
 {
     uint64_t all = 0;
     for (unsigned i = 0; i < words; i++) {
-        all |= load(plain + (size_t)i * WORD);
+        all |= load_word(plain + (size_t)i * WORD);
     }
     return all == 0;
 }
@@ -133,7 +133,7 @@ size_t coder_pack(const struct coder *coder, unsigned char *out, size_t size)
     }
     memset(coder->out + coder->at, 0, end - coder->at);
     for (size_t at = 0; at < end;) {
-        const uint64_t word = load(plain + at);
+        const uint64_t word = load_word(plain + at);
         if (word != 0 && size - used > WORD) {
             used += pack_word(word, out + used);
             at += WORD;
@@ -231,12 +231,12 @@ void coder_bytes(struct coder *coder, uint8_t *values, size_t count)
 }
 
 // `size` bytes of a number, the little end first.
-static inline uint64_t code(struct coder *coder, uint64_t value, unsigned size)
+static inline uint64_t code_number(struct coder *coder, uint64_t value, unsigned size)
 {
     if (!coder->reads) {
         unsigned char bytes[WORD];
         unsigned char *const to = coder_room(coder, size);
-        store(bytes, value);
+        store_word(bytes, value);
         if (to != NULL) {
             memcpy(to, bytes, size);
         }
@@ -265,7 +265,7 @@ void coder_u8(struct coder *coder, uint8_t *value)
 
 void coder_u16(struct coder *coder, uint16_t *value)
 {
-    *value = (uint16_t)code(coder, *value, 2);
+    *value = (uint16_t)code_number(coder, *value, 2);
 }
 
 void coder_i16(struct coder *coder, int16_t *value)
@@ -278,12 +278,12 @@ void coder_i16(struct coder *coder, int16_t *value)
 
 void coder_u32(struct coder *coder, uint32_t *value)
 {
-    *value = (uint32_t)code(coder, *value, 4);
+    *value = (uint32_t)code_number(coder, *value, 4);
 }
 
 void coder_u64(struct coder *coder, uint64_t *value)
 {
-    *value = code(coder, *value, 8);
+    *value = code_number(coder, *value, 8);
 }
 
 void coder_i64(struct coder *coder, int64_t *value)
@@ -318,7 +318,7 @@ static void read_text(struct coder *coder, char *text, size_t size)
 
 // Piece by piece: most texts are empty and their fields short, so that one call for each with its
 // length found out anew would cost more than the work.
-static void clear(unsigned char *to, size_t size)
+static void clear_bytes(unsigned char *to, size_t size)
 {
     if (size < PIECE) {
         memset(to, 0, size);
@@ -341,7 +341,7 @@ void coder_text(struct coder *coder, char *text, size_t size)
     const char *const end = memchr(text, '\0', size);
     coder->bad = coder->bad || end == NULL;
     if (to != NULL && end != NULL) {
-        clear(to, size);
+        clear_bytes(to, size);
         memcpy(to, text, (size_t)(end - text));
     }
 }
@@ -387,12 +387,12 @@ uint32_t coder_sum(const unsigned char *bytes, size_t size)
     uint64_t sum = UINT64_C(0x9E3779B97F4A7C15) ^ size;
     const size_t whole = size / WORD * WORD;
     for (size_t at = 0; at < whole; at += WORD) {
-        sum = add_to_sum(sum, load(bytes + at));
+        sum = add_to_sum(sum, load_word(bytes + at));
     }
     if (whole < size) {
         unsigned char last[WORD] = {0};
         memcpy(last, bytes + whole, size - whole);
-        sum = add_to_sum(sum, load(last));
+        sum = add_to_sum(sum, load_word(last));
     }
     return (uint32_t)(sum & 0xFFFFFFFFu);
 }

@@ -133,7 +133,7 @@ static bool add_conditions(struct prose *prose, const struct row *row, const cha
 }
 
 // "if you wear none": why the row before found nothing to do.
-static const char *otherwise(const struct prose *prose, const struct row *before)
+static const char *otherwise_text(const struct prose *prose, const struct row *before)
 {
     const struct filter *filter =
         before->filter != 0 ? &prose->catalog->filters[before->filter - 1] : NULL;
@@ -169,7 +169,8 @@ static bool for_one_fight(const struct prose *prose)
 }
 
 // Whether the row goes on in the sentence of the one before it.
-static bool continues(const struct prose *prose, const struct row *row, const struct row *before)
+static bool continues_sentence(const struct prose *prose, const struct row *row,
+                               const struct row *before)
 {
     if (before != NULL && before->when == WHEN_STATIC && row->when == WHEN_STATIC) {
         return for_one_fight(prose);
@@ -183,7 +184,7 @@ static void add_between(struct prose *prose, const struct row *row, const struct
     const bool choice = before->op == EFFECT_CHOICE || before->op == EFFECT_DISCARD_OR;
     const bool offer = (before->flags & ROW_MAY) != 0 && before->when == WHEN_BEFORE;
     if (choice || (row->flags & ROW_ELSE) != 0) {
-        prose_add(prose, "; %s", otherwise(prose, before));
+        prose_add(prose, "; %s", otherwise_text(prose, before));
     } else if ((row->flags & ROW_THEN) != 0) {
         prose_add(prose, offer ? ": " : "; then ");
     } else {
@@ -319,7 +320,7 @@ static void add_row(struct prose *prose, const struct row *row, const struct row
     const bool own = row->target == ON_FOLLOWER || row->who == WHO_SELF || row->op == EFFECT_TAKE ||
                      row->op == EFFECT_GIVE;
     prose->own = own && !anybody ? "your" : "their";
-    if (continues(prose, row, before)) {
+    if (continues_sentence(prose, row, before)) {
         add_between(prose, row, before);
     } else {
         prose->named = false;

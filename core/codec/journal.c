@@ -387,7 +387,7 @@ static json_t *players_json(const struct journal *journal)
 /* The whole. */
 
 // Each key on a line of its own, in the order put in; the steps one a line.
-static char *layout(json_t *root)
+static char *lay_out_json(json_t *root)
 {
     char *text = NULL;
     size_t size = 0;
@@ -437,7 +437,7 @@ static json_t *luck_json(const struct journal *journal, bool over)
                      "seats", seats, "start", luck->start);
 }
 
-static json_t *document(const struct journal *journal, const struct game *final)
+static json_t *journal_json(const struct journal *journal, const struct game *final)
 {
     char commitment[DIGEST_HEX_SIZE];
     char seed[DIGEST_HEX_SIZE];
@@ -462,13 +462,13 @@ char *journal_export(const struct journal *journal, const struct game *final, st
         (void)mb_fail(err, MB_ERR_LIMIT, "this game is too long to be kept whole");
         return NULL;
     }
-    json_t *const root = document(journal, final);
+    json_t *const root = journal_json(journal, final);
     uint8_t digest[DIGEST_SIZE];
     char seal[DIGEST_HEX_SIZE];
     digest_of_json(root, digest);
     digest_hex(digest, sizeof digest, seal);
     put(root, "seal", json_string(seal));
-    char *const text = layout(root);
+    char *const text = lay_out_json(root);
     json_decref(root);
     return text;
 }

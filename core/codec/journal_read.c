@@ -14,7 +14,7 @@ struct spot {
     size_t index;     // from 1
 };
 
-static bool wrong(const struct spot *spot, const char *field, const char *expected)
+static bool fail_field(const struct spot *spot, const char *field, const char *expected)
 {
     if (spot->what == NULL) {
         return mb_fail(spot->err, MB_ERR_INPUT, "\"%s\": expected %s", field, expected);
@@ -24,7 +24,7 @@ static bool wrong(const struct spot *spot, const char *field, const char *expect
 }
 
 // A key as a sentence may quote it: the files are anybody's, the reader's terminal is not.
-static const char *quotable(const char *key)
+static const char *quotable_key(const char *key)
 {
     enum { KEY_SHOWN_MAX = 40 };
     for (size_t i = 0; key[i] != '\0'; i++) {
@@ -38,7 +38,7 @@ static const char *quotable(const char *key)
 static bool keys_are(const struct spot *spot, const json_t *object, const char *const *keys)
 {
     if (!json_is_object(object)) {
-        return wrong(spot, spot->what != NULL ? spot->what : "file", "an object");
+        return fail_field(spot, spot->what != NULL ? spot->what : "file", "an object");
     }
     for (void *at = json_object_iter((json_t *)(uintptr_t)object); at != NULL;
          at = json_object_iter_next((json_t *)(uintptr_t)object, at)) {
@@ -47,7 +47,7 @@ static bool keys_are(const struct spot *spot, const json_t *object, const char *
             i++;
         }
         if (keys[i] == NULL) {
-            return wrong(spot, quotable(json_object_iter_key(at)), "no such key");
+            return fail_field(spot, quotable_key(json_object_iter_key(at)), "no such key");
         }
     }
     return true;
@@ -60,7 +60,7 @@ static bool read_number(const struct spot *spot, const json_t *value, const char
         json_integer_value(value) > max) {
         char expected[48];
         (void)snprintf(expected, sizeof expected, "a number from 0 to %d", max);
-        return wrong(spot, field, expected);
+        return fail_field(spot, field, expected);
     }
     *out = (int)json_integer_value(value);
     return true;
@@ -73,7 +73,7 @@ static bool read_digest(const struct spot *spot, const json_t *object, const cha
     if (text == NULL || !digest_read(text, out, size)) {
         char expected[48];
         (void)snprintf(expected, sizeof expected, "%zu hexadecimal digits", 2 * size);
-        return wrong(spot, field, expected);
+        return fail_field(spot, field, expected);
     }
     return true;
 }
@@ -83,7 +83,7 @@ static bool read_word(const struct spot *spot, const json_t *object, const char 
 {
     const char *const text = json_string_value(json_object_get(object, field));
     if (text == NULL || strlen(text) >= size) {
-        return wrong(spot, field, "a word");
+        return fail_field(spot, field, "a word");
     }
     memcpy(out, text, strlen(text) + 1);
     return true;
@@ -94,7 +94,7 @@ static bool read_name(const struct spot *spot, const json_t *object, const char 
 {
     const char *const text = json_string_value(json_object_get(object, field));
     if (text == NULL || text[0] == '\0' || strlen(text) >= JOURNAL_NAME_SIZE) {
-        return wrong(spot, field, "a name");
+        return fail_field(spot, field, "a name");
     }
     memcpy(out, text, strlen(text) + 1);
     return true;
@@ -118,7 +118,7 @@ static bool read_state(struct journal *journal, const struct spot *spot, const j
             return true;
         }
     }
-    return wrong(spot, "state", "running, finished, ended or interrupted");
+    return fail_field(spot, "state", "running, finished, ended or interrupted");
 }
 
 static bool read_sets(struct journal *journal, const struct spot *spot, const json_t *root)
@@ -126,13 +126,13 @@ static bool read_sets(struct journal *journal, const struct spot *spot, const js
     const json_t *const sets = json_object_get(root, "sets");
     if (!json_is_array(sets) || json_array_size(sets) == 0 ||
         json_array_size(sets) > CATALOG_SETS_MAX) {
-        return wrong(spot, "sets", "a list of card sets");
+        return fail_field(spot, "sets", "a list of card sets");
     }
     for (size_t i = 0; i < json_array_size(sets); i++) {
         const char *const id = json_string_value(json_object_get(json_array_get(sets, i), "id"));
         const uint8_t set = id != NULL ? catalog_find_set(journal->catalog, id) : NO_SET;
         if (id == NULL) {
-            return wrong(spot, "sets", "the id of each set");
+            return fail_field(spot, "sets", "the id of each set");
         }
         if (set == NO_SET) {
             return mb_fail(spot->err, MB_ERR_INPUT,
@@ -140,7 +140,7 @@ static bool read_sets(struct journal *journal, const struct spot *spot, const js
         }
         for (unsigned j = 0; j < journal->set_count; j++) {
             if (journal->sets[j] == set) {
-                return wrong(spot, "sets", "each set once");
+                return fail_field(spot, "sets", "each set once");
             }
         }
         journal->sets[journal->set_count++] = set;
@@ -155,7 +155,7 @@ static bool read_rules(struct journal *journal, const struct spot *spot, const j
     const char *const house = json_string_value(json_object_get(rules, "house"));
     const unsigned edition = house != NULL ? edition_find(house) : EDITION_TOTAL;
     if (edition == EDITION_TOTAL) {
-        return wrong(spot, "house", "an edition of the rules");
+        return fail_field(spot, "house", "an edition of the rules");
     }
     if (!catalog_box(journal->catalog, journal->sets, journal->set_count, (enum edition)edition,
                      &journal->box, spot->err)) {
@@ -165,7 +165,7 @@ static bool read_rules(struct journal *journal, const struct spot *spot, const j
     for (unsigned i = 0; i < FLAG_TOTAL; i++) {
         const json_t *const flag = json_object_get(flags, profile_flag_name(i));
         if (!json_is_boolean(flag)) {
-            return wrong(spot, profile_flag_name(i), "true or false");
+            return fail_field(spot, profile_flag_name(i), "true or false");
         }
         journal->box.profile.flag[i] = json_is_true(flag);
     }
@@ -188,7 +188,7 @@ static bool read_players(struct journal *journal, struct spot spot, const json_t
     const json_t *const players = json_object_get(root, "players");
     if (!json_is_array(players) || json_array_size(players) < MB_SEATS_MIN ||
         json_array_size(players) > MB_SEATS_MAX) {
-        return wrong(&spot, "players", "three to six players");
+        return fail_field(&spot, "players", "three to six players");
     }
     journal->seat_count = (uint8_t)json_array_size(players);
     spot.what = "player";
@@ -199,7 +199,7 @@ static bool read_players(struct journal *journal, struct spot spot, const json_t
             return false;
         }
         if (!json_is_boolean(json_object_get(player, "female"))) {
-            return wrong(&spot, "female", "true or false");
+            return fail_field(&spot, "female", "true or false");
         }
         journal->female[i] = json_is_true(json_object_get(player, "female")) ? 1 : 0;
     }
@@ -219,7 +219,7 @@ static bool read_list(const struct spot *spot, const json_t *step, const struct 
     }
     if (!json_is_array(array) || json_array_size(array) == 0 ||
         json_array_size(array) > list->most) {
-        return wrong(spot, list->key, "a list of numbers");
+        return fail_field(spot, list->key, "a list of numbers");
     }
     for (size_t i = 0; i < json_array_size(array); i++) {
         int value = 0;
@@ -241,7 +241,7 @@ static bool read_dice(struct journal *journal, const struct spot *spot, const js
         return true;
     }
     if (!json_is_array(dice) || json_array_size(dice) == 0 || json_array_size(dice) > UINT8_MAX) {
-        return wrong(spot, "dice", "a list of rolls");
+        return fail_field(spot, "dice", "a list of rolls");
     }
     for (size_t i = 0; i < json_array_size(dice); i++) {
         const json_t *const die = json_array_get(dice, i);
@@ -252,7 +252,7 @@ static bool read_dice(struct journal *journal, const struct spot *spot, const js
             }
         }
         if (json_array_size(die) != 3) {
-            return wrong(spot, "dice", "seat, face and purpose of each roll");
+            return fail_field(spot, "dice", "seat, face and purpose of each roll");
         }
         if (!journal_add_die(journal, (struct journal_die){(uint8_t)part[0], (uint8_t)part[1],
                                                            (uint8_t)part[2]})) {
@@ -307,17 +307,17 @@ static bool read_command(struct journal *journal, const struct spot *spot, const
     }
     command->verb = (uint8_t)(verb != NULL ? command_find(verb) : VERB_NONE);
     if (command->verb == VERB_NONE) {
-        return wrong(spot, "do", "a command of the game");
+        return fail_field(spot, "do", "a command of the game");
     }
     const char *const ability = json_string_value(json_object_get(step, "ability"));
     if (command->verb == VERB_USE) {
         command->ability =
             ability != NULL ? catalog_find_ability(journal->catalog, ability) : NO_ABILITY;
         if (command->ability == NO_ABILITY) {
-            return wrong(spot, "ability", "an ability of the cards");
+            return fail_field(spot, "ability", "an ability of the cards");
         }
     } else if (json_object_get(step, "ability") != NULL) {
-        return wrong(spot, "ability", "no such key");
+        return fail_field(spot, "ability", "no such key");
     }
     return read_fields(spot, step, command) && read_dice(journal, spot, step, entry);
 }
@@ -369,7 +369,7 @@ static bool read_change(const struct spot *spot, const json_t *step, struct jour
         return false;
     }
     if (size == 0 || size > SNAPSHOT_SIZE_MAX) {
-        return wrong(spot, "state", "a state in hexadecimal digits");
+        return fail_field(spot, "state", "a state in hexadecimal digits");
     }
     struct journal_snapshot *const state = mb_new(1, sizeof *state + size);
     state->size = size;
@@ -377,7 +377,7 @@ static bool read_change(const struct spot *spot, const json_t *step, struct jour
     entry->rules = (uint16_t)rules;
     entry->snapshot = state;
     return digest_read(digits, state->bytes, size) ||
-           wrong(spot, "state", "a state in hexadecimal digits");
+           fail_field(spot, "state", "a state in hexadecimal digits");
 }
 
 static bool read_step(struct journal *journal, const struct spot *spot, const json_t *step)
@@ -404,7 +404,7 @@ static bool read_steps(struct journal *journal, struct spot spot, const json_t *
 {
     const json_t *const steps = json_object_get(root, "steps");
     if (!json_is_array(steps)) {
-        return wrong(&spot, "steps", "the list of what happened");
+        return fail_field(&spot, "steps", "the list of what happened");
     }
     spot.what = "step";
     for (size_t i = 0; i < json_array_size(steps); i++) {
@@ -433,7 +433,7 @@ static bool read_luck(struct journal *journal, struct spot spot, const json_t *r
     const json_t *const json = json_object_get(root, "luck");
     struct luck *const luck = &journal->luck;
     if (json == NULL) {
-        return wrong(&spot, "luck", "what the seed was made of, or null");
+        return fail_field(&spot, "luck", "what the seed was made of, or null");
     }
     if (json_is_null(json)) {
         return true;
@@ -448,12 +448,12 @@ static bool read_luck(struct journal *journal, struct spot spot, const json_t *r
         return false;
     }
     if (json_array_size(seats) != journal->seat_count) {
-        return wrong(&spot, "seats", "a hash of each player");
+        return fail_field(&spot, "seats", "a hash of each player");
     }
     for (unsigned i = 0; i < journal->seat_count; i++) {
         const char *const text = json_string_value(json_array_get(seats, i));
         if (text == NULL || !digest_read(text, luck->seats[i], sizeof luck->seats[i])) {
-            return wrong(&spot, "seats", "a hash of each player");
+            return fail_field(&spot, "seats", "a hash of each player");
         }
     }
     luck->drawn = true;

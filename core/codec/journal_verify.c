@@ -84,7 +84,7 @@ static bool check_seal(json_t *root, struct mb_error *err)
 
 /* The head. */
 
-static bool same(const json_t *said, json_t *derived)
+static bool take_and_compare(const json_t *said, json_t *derived)
 {
     const bool equal = json_equal(said, derived) != 0;
     json_decref(derived);
@@ -115,14 +115,15 @@ static bool check_head(struct replay *replay)
     if (!check_luck(journal, replay->err)) {
         return false;
     }
-    if (!same(json_object_get(replay->root, "sets"), journal_json_sets(journal))) {
+    if (!take_and_compare(json_object_get(replay->root, "sets"), journal_json_sets(journal))) {
         return mb_fail(replay->err, MB_ERR_INPUT,
                        "its card sets are not those that are here: their digests differ");
     }
-    if (!same(json_object_get(replay->root, "cards"), journal_json_cards(journal))) {
+    if (!take_and_compare(json_object_get(replay->root, "cards"), journal_json_cards(journal))) {
         return mb_fail(replay->err, MB_ERR_INPUT, "its cards are not those of its sets");
     }
-    if (!same(json_object_get(replay->root, "rules"), journal_json_rules(&journal->box.profile))) {
+    if (!take_and_compare(json_object_get(replay->root, "rules"),
+                          journal_json_rules(&journal->box.profile))) {
         return mb_fail(replay->err, MB_ERR_INPUT, "its rules are not those of its edition");
     }
     return true;
@@ -314,7 +315,7 @@ static bool begin_there(struct replay *replay)
     return check_outcome(replay, entry->outcome, replay->report->from);
 }
 
-static bool begin(struct replay *replay)
+static bool begin_replay(struct replay *replay)
 {
     const struct journal *const journal = &replay->journal;
     for (size_t i = 0; i < journal->count; i++) {
@@ -338,7 +339,7 @@ static bool begin(struct replay *replay)
 }
 
 // What was played by other rules may lead elsewhere by these: that is said.
-static bool explain(struct replay *replay)
+static bool explain_rules(struct replay *replay)
 {
     struct mb_error *const err = replay->err;
     if (rules_of(replay) < game_rules()) {
@@ -368,8 +369,9 @@ static bool check_result(struct replay *replay)
                            "the game as it is stored is not what its commands lead to");
         }
     }
-    if (replay->root != NULL && !same(json_object_get(replay->root, "result"),
-                                      journal_json_result(&replay->journal, replay->game))) {
+    if (replay->root != NULL &&
+        !take_and_compare(json_object_get(replay->root, "result"),
+                          journal_json_result(&replay->journal, replay->game))) {
         return mb_fail(replay->err, MB_ERR_INPUT, "the game did not end as the file says");
     }
     replay->report->rounds = query_round(replay->game);
@@ -385,7 +387,8 @@ static bool replay_game(struct replay *replay)
     replay->report->luck = journal->luck;
     replay->report->dealt = journal->seat_count;
     digest_hex(journal->commitment, sizeof journal->commitment, replay->report->commitment);
-    return (begin(replay) && replay_steps(replay) && check_result(replay)) || explain(replay);
+    return (begin_replay(replay) && replay_steps(replay) && check_result(replay)) ||
+           explain_rules(replay);
 }
 
 static bool verify_root(struct replay *replay, const struct catalog *catalog, json_t *root)

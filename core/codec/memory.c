@@ -8,7 +8,7 @@
 #include <jansson.h>
 #include <stdalign.h>
 
-static _Noreturn void die(size_t count, size_t size)
+static _Noreturn void die_of_memory(size_t count, size_t size)
 {
     (void)fprintf(stderr, "munchbot: out of memory (%zu times %zu bytes); start it again\n", count,
                   size);
@@ -19,7 +19,7 @@ static _Noreturn void die(size_t count, size_t size)
 static size_t bytes_of(size_t count, size_t size)
 {
     if (size != 0 && count > SIZE_MAX / 2 / size) {
-        die(count, size);
+        die_of_memory(count, size);
     }
     return count * size != 0 ? count * size : 1;
 }
@@ -28,7 +28,7 @@ void *mb_new(size_t count, size_t size)
 {
     void *const block = calloc(bytes_of(count, size), 1);
     if (block == NULL) {
-        die(count, size);
+        die_of_memory(count, size);
     }
     return block;
 }
@@ -37,7 +37,7 @@ void *mb_grow(void *block, size_t count, size_t size)
 {
     void *const grown = realloc(block, bytes_of(count, size));
     if (grown == NULL) {
-        die(count, size);
+        die_of_memory(count, size);
     }
     return grown;
 }

@@ -46,7 +46,7 @@ static unsigned encode(uint32_t code, char out[4])
 }
 
 /* Small letters of Latin, Greek and Cyrillic; of other scripts the letter itself. */
-static uint32_t fold(uint32_t code)
+static uint32_t fold_case(uint32_t code)
 {
     if (code >= 'A' && code <= 'Z') {
         return code + 0x20;
@@ -89,14 +89,14 @@ static const char *skip_prefix(const char *at, const char *end)
         size_t length = strlen(PREFIXES[i]);
         size_t same = 0;
         while (same < length && at + same < end &&
-               fold((unsigned char)at[same]) == (unsigned char)PREFIXES[i][same]) {
+               fold_case((unsigned char)at[same]) == (unsigned char)PREFIXES[i][same]) {
             same++;
         }
         if (same < length) {
             continue;
         }
         for (const char *rest = at + length; rest < end;) {
-            if (is_letter(fold(decode(&rest, end)))) {
+            if (is_letter(fold_case(decode(&rest, end)))) {
                 return at + length;
             }
         }
@@ -108,7 +108,7 @@ static struct reader reader_start(const char *text, size_t length)
 {
     struct reader reader = {.at = text, .end = text + length};
     for (const char *next = text; next < reader.end; reader.at = next) {
-        if (is_letter(fold(decode(&next, reader.end)))) {
+        if (is_letter(fold_case(decode(&next, reader.end)))) {
             break;
         }
     }
@@ -132,7 +132,7 @@ static unsigned char reader_next(struct reader *reader)
             reader->started = true;
             return plain;
         }
-        uint32_t code = fold(decode(&reader->at, reader->end));
+        uint32_t code = fold_case(decode(&reader->at, reader->end));
         if (is_apostrophe(code)) {
             continue;
         }

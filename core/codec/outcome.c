@@ -19,16 +19,16 @@ struct digester {
     size_t used;
 };
 
-static void flush(struct digester *digester)
+static void flush_digester(struct digester *digester)
 {
     (void)crypto_generichash_update(&digester->state, digester->bytes, digester->used);
     digester->used = 0;
 }
 
-static unsigned char *room(struct digester *digester, size_t size)
+static unsigned char *digester_room(struct digester *digester, size_t size)
 {
     if (sizeof digester->bytes - digester->used < size) {
-        flush(digester);
+        flush_digester(digester);
     }
     digester->used += size;
     return digester->bytes + digester->used - size;
@@ -40,12 +40,12 @@ static void put(struct digester *digester, int64_t number)
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     bits = __builtin_bswap64(bits);
 #endif
-    memcpy(room(digester, sizeof bits), &bits, sizeof bits);
+    memcpy(digester_room(digester, sizeof bits), &bits, sizeof bits);
 }
 
 static void put_bytes(struct digester *digester, const void *bytes, size_t size)
 {
-    memcpy(room(digester, size), bytes, size);
+    memcpy(digester_room(digester, size), bytes, size);
 }
 
 static void put_cards(struct digester *digester, const struct game *game)
@@ -55,7 +55,7 @@ static void put_cards(struct digester *digester, const struct game *game)
     for (unsigned pile = 0; pile < PILE_TOTAL; pile++) {
         const unsigned count = game->piles[pile].count;
         put(digester, count);
-        unsigned char *to = room(digester, (size_t)CARD_SIZE * count);
+        unsigned char *to = digester_room(digester, (size_t)CARD_SIZE * count);
         uint16_t at = game->piles[pile].first;
         for (unsigned i = 0; i < count; i++, to += CARD_SIZE) {
             const struct card_state *const card = &game->cards[at];
@@ -177,7 +177,7 @@ void outcome_of(const struct game *game, const struct command *command, uint8_t 
     put_cards(&digester, game);
     put_fight(&digester, &game->fight);
     put_waiting(&digester, game);
-    flush(&digester);
+    flush_digester(&digester);
     (void)crypto_generichash_final(&digester.state, out, OUTCOME_SIZE);
 }
 

@@ -211,15 +211,15 @@ bool prose_name_plural(const struct prose *prose, unsigned name)
 }
 
 // The row that turns cards up, if `amount` counts those of them that fit; else NULL.
-static const struct row *revealing(const struct prose *prose, const struct amount *amount)
+static const struct row *revealing_row(const struct prose *prose, const struct amount *amount)
 {
     return amount->source == SRC_ROLLED ? prose_revealing(prose) : NULL;
 }
 
 // Whether it is so many for each of something.
-static bool each(const struct prose *prose, const struct amount *amount)
+static bool counts_each(const struct prose *prose, const struct amount *amount)
 {
-    return SOURCES[amount->source].each || revealing(prose, amount) != NULL;
+    return SOURCES[amount->source].each || revealing_row(prose, amount) != NULL;
 }
 
 // "cards in the hand of the main player", "Big Items of yours".
@@ -247,7 +247,7 @@ static void add_counted(struct prose *prose, const struct amount *amount, bool m
 {
     const struct source_phrase *const phrase = &SOURCES[amount->source];
     const char *const trait = catalog_trait_name(prose->catalog, amount->arg);
-    const struct row *const row = revealing(prose, amount);
+    const struct row *const row = revealing_row(prose, amount);
     if (row != NULL) {
         prose->placeless = true;
         prose_filter(prose, row->filter, many, " among them");
@@ -344,7 +344,7 @@ static void add_times(struct prose *prose, int k)
 // " for each monster in the fight"; of what was paid the heading has spoken: " for each".
 static void add_each(struct prose *prose, const struct amount *amount)
 {
-    const struct row *const row = revealing(prose, amount);
+    const struct row *const row = revealing_row(prose, amount);
     if (row != NULL && row->n.source == SRC_CONST && row->n.base == 1) {
         char text[200] = "";
         struct prose part = {
@@ -382,7 +382,7 @@ void prose_signed(struct prose *prose, const struct amount *amount)
     }
     if (others) {
         prose_add(prose, "%+d for each other %s", amount->k, SOURCES[amount->source].text);
-    } else if (each(prose, amount)) {
+    } else if (counts_each(prose, amount)) {
         prose_add(prose, "%+d", amount->k);
         add_each(prose, amount);
     } else {
@@ -402,7 +402,7 @@ void prose_number(struct prose *prose, const struct amount *amount, int sign, co
         prose_add(prose, "%d %s", base, base == 1 || base == -1 ? one : many);
         return;
     }
-    if (each(prose, amount)) {
+    if (counts_each(prose, amount)) {
         prose_add(prose, "%d %s", k, k == 1 ? one : many);
         add_each(prose, amount);
     } else {

@@ -607,8 +607,8 @@ static const char *const SCOPES[SCOPE_TOTAL] = {
     [SCOPE_ROLL] = "per roll", [SCOPE_GAME] = "per game",
 };
 
-static const struct requirement *find(const struct prose *prose, const struct row *row,
-                                      unsigned kind)
+static const struct requirement *find_requirement(const struct prose *prose, const struct row *row,
+                                                  unsigned kind)
 {
     for (unsigned i = 0; i < row->req_count; i++) {
         const struct requirement *req = &prose->catalog->reqs[row->first_req + i];
@@ -669,9 +669,9 @@ bool prose_said(const struct prose *prose, const struct row *row, const struct r
 // "after a failed roll of yours to run away", "after another player's successful roll".
 static void add_roll(struct prose *prose, const struct row *row)
 {
-    const struct requirement *own = find(prose, row, REQ_ROLL_OWN);
-    const struct requirement *failed = find(prose, row, REQ_ROLL_FAILED);
-    const struct requirement *flight = find(prose, row, REQ_ROLL_FLIGHT);
+    const struct requirement *own = find_requirement(prose, row, REQ_ROLL_OWN);
+    const struct requirement *failed = find_requirement(prose, row, REQ_ROLL_FAILED);
+    const struct requirement *flight = find_requirement(prose, row, REQ_ROLL_FLIGHT);
     const char *sort = failed == NULL ? "" : failed->absent ? "successful " : "failed ";
     const bool others = own != NULL && own->absent;
     prose_add(prose, "after %s %sroll%s%s", others ? "another player's" : "a", sort,
@@ -699,8 +699,8 @@ static const char *trigger_of(const struct row *row)
 static void add_moment(struct prose *prose, const struct row *row)
 {
     const unsigned when = row->when;
-    const struct requirement *own = find(prose, row, REQ_CURSE_OWN);
-    const struct requirement *caught = find(prose, row, REQ_CAUGHT);
+    const struct requirement *own = find_requirement(prose, row, REQ_CURSE_OWN);
+    const struct requirement *caught = find_requirement(prose, row, REQ_CAUGHT);
     if (when == WHEN_ANSWER_ROLL) {
         add_roll(prose, row);
     } else if (when == WHEN_ANSWER_CURSE && own != NULL && !own->absent) {
@@ -730,7 +730,7 @@ static bool limit_in_cost(const struct prose *prose, const struct row *row)
 }
 
 // How often: a limit that counts cards is so many times the cards of one use.
-static int uses(const struct prose *prose, const struct row *row)
+static int times_used(const struct prose *prose, const struct row *row)
 {
     const unsigned cards = row->cost != 0 ? prose->catalog->costs[row->cost - 1].max : 0;
     return cards > 1 ? (int)(row->limit_n / cards) : row->limit_n;
@@ -763,7 +763,7 @@ void prose_heading(struct prose *prose, const struct row *row)
     }
     if (row->limit != SCOPE_NONE && !limit_in_cost(prose, row)) {
         prose_add(prose, "%s", row->cost != 0 || moment ? ", " : "");
-        prose_often(prose, uses(prose, row));
+        prose_often(prose, times_used(prose, row));
         prose_add(prose, " %s", SCOPES[row->limit]);
     }
     if (moment && (row->flags & ROW_MAY) != 0 && row->when == WHEN_BEFORE) {
@@ -774,7 +774,7 @@ void prose_heading(struct prose *prose, const struct row *row)
 }
 
 // What is usual for its kind goes without saying.
-static bool usual(const struct card_def *def)
+static bool is_usual_timing(const struct card_def *def)
 {
     switch (def->kind) {
     case KIND_CURSE:
@@ -792,7 +792,7 @@ static bool usual(const struct card_def *def)
 void prose_timing(struct prose *prose)
 {
     const char *between = "";
-    if (usual(prose->def)) {
+    if (is_usual_timing(prose->def)) {
         return;
     }
     for (unsigned i = 0; i < TIMING_TOTAL; i++) {

@@ -66,7 +66,7 @@ void prose_subject(struct prose *prose, const struct row *row)
 }
 
 // Many take where one takes.
-static bool plural(const struct row *row)
+static bool is_plural(const struct row *row)
 {
     return row->who == WHO_SELF || row->who == WHO_NEIGHBOURS || row->target == ON_FOLLOWER;
 }
@@ -89,7 +89,7 @@ static void add_verb(struct prose *prose, const struct row *row)
         row->filter != 0 ? &prose->catalog->filters[row->filter - 1] : NULL;
     const bool discard = (filter != NULL && filter->place == PLACE_HAND) ||
                          (row->flags & ROW_MAY) != 0 || row->who == WHO_TARGET;
-    prose_add(prose, "%s%s", discard ? "discard" : "lose", plural(row) ? "" : "s");
+    prose_add(prose, "%s%s", discard ? "discard" : "lose", is_plural(row) ? "" : "s");
 }
 
 bool prose_removes_one(const struct prose *prose, const struct row *row)
@@ -223,14 +223,14 @@ static const char *add_number(struct prose *prose, const struct row *row, const 
     return at;
 }
 
-static void fill(struct prose *prose, const struct row *row, unsigned op, const char *at)
+static void fill_template(struct prose *prose, const struct row *row, unsigned op, const char *at)
 {
     char one[64];
     char many[64];
     while (*at != '\0') {
         if (*at == '[') {
             at = prose_pair(at, ']', one, many);
-            prose_add(prose, "%s", plural(row) ? one : many);
+            prose_add(prose, "%s", is_plural(row) ? one : many);
         } else if (*at != '%') {
             prose_add(prose, "%c", *at++);
         } else if (at[1] == 'W' && (row->who == WHO_SELF || row->target == ON_FOLLOWER)) {
@@ -249,7 +249,7 @@ static void fill(struct prose *prose, const struct row *row, unsigned op, const 
     }
 }
 
-static bool constant(const struct row *row)
+static bool is_constant(const struct row *row)
 {
     return row->n.source == SRC_CONST;
 }
@@ -258,7 +258,7 @@ static bool constant(const struct row *row)
 static const char *leaves_as_kill(const struct prose *prose, const struct row *row)
 {
     const bool many = prose->def->levels != 1;
-    if (!constant(row) || row->n.base > 0) {
+    if (!is_constant(row) || row->n.base > 0) {
         return many ? "%i %v{leaves|leave} at once, as a kill, with %j Levels and "
                       "%N{Treasure|Treasures},"
                     : "%i %v{leaves|leave} at once, as a kill, with %j Level and "
@@ -286,7 +286,7 @@ static const char *template_on_monster(const struct prose *prose, const struct r
     case EFFECT_KILL_LEVELS:
         return "gives %N{more Level|more Levels}";
     case EFFECT_TREASURES:
-        if (!constant(row)) {
+        if (!is_constant(row)) {
             return NULL;
         }
         return row->n.base < 0 ? "%L{Treasure|Treasures} fewer, but at least 1"
@@ -298,7 +298,7 @@ static const char *template_on_monster(const struct prose *prose, const struct r
         if ((row->flags & ROW_KILL) != 0) {
             return leaves_as_kill(prose, row);
         }
-        if (constant(row) && row->n.base <= 0) {
+        if (is_constant(row) && row->n.base <= 0) {
             return row->n.base < 0 ? "%i %v{leaves|leave} at once, with no Level but %j Treasures,"
                                    : "%i %v{leaves|leave} at once, with no Level and no Treasure,";
         }
@@ -331,7 +331,7 @@ static const char *template_of_player(const struct row *row, unsigned op)
     case EFFECT_LEVEL:
         return less ? "%W [lose|loses] %L{Level|Levels}" : TEMPLATES[op];
     case EFFECT_HAND_LIMIT:
-        return constant(row) && row->n.base > 0 ? "your hand limit is %V higher" : TEMPLATES[op];
+        return is_constant(row) && row->n.base > 0 ? "your hand limit is %V higher" : TEMPLATES[op];
     case EFFECT_BIG_LIMIT:
         return row->n.base >= 99 ? "you may carry any number of Big Items"
                                  : "you may carry %N{more Big Item|more Big Items}";
@@ -437,7 +437,7 @@ static const char *template_of(const struct prose *prose, const struct row *row,
     case EFFECT_GIVE:
     case EFFECT_FORCE_HELP:
     case EFFECT_REWARD:
-        return constant(row) ? template_of_amount(row, op) : TEMPLATES[op];
+        return is_constant(row) ? template_of_amount(row, op) : TEMPLATES[op];
     default:
         return TEMPLATES[op];
     }
@@ -520,7 +520,7 @@ void prose_row(struct prose *prose, const struct row *row)
     const unsigned op = row->op == EFFECT_LASTING ? (unsigned)row->a : row->op;
     prose->row = row;
     add_bearer(prose, row, op);
-    fill(prose, row, op, template_of(prose, row, op));
+    fill_template(prose, row, op, template_of(prose, row, op));
     add_afterthought(prose, row, op);
     add_duration(prose, row, op);
 }

@@ -18,7 +18,8 @@ size_t reading_length(const char *text)
 }
 
 MB_PRINTF(3, 0)
-static void report(struct reading *reading, const char *field, const char *format, va_list values)
+static void report_issue(struct reading *reading, const char *field, const char *format,
+                         va_list values)
 {
     char what[CATALOG_ISSUE_SIZE];
     if (vsnprintf(what, sizeof what, format, values) < 0) {
@@ -48,7 +49,7 @@ void reading_fail(struct reading *reading, const char *field, const char *format
 {
     va_list values;
     va_start(values, format);
-    report(reading, field, format, values);
+    report_issue(reading, field, format, values);
     va_end(values);
 }
 
@@ -56,7 +57,7 @@ void reading_misfit(struct reading *reading, const char *field, const char *form
 {
     va_list values;
     va_start(values, format);
-    report(reading, field, format, values);
+    report_issue(reading, field, format, values);
     va_end(values);
     reading->misfits++;
 }
@@ -118,8 +119,8 @@ void reading_leave(struct reading *reading, size_t mark)
 }
 
 // Nobody reads a suggestion once the list is full, and a hostile file would make us look for many.
-static void consider(const struct reading *reading, struct suggestion *suggestion,
-                     const char *candidate)
+static void consider_word(const struct reading *reading, struct suggestion *suggestion,
+                          const char *candidate)
 {
     if (reading->issues != NULL && reading->issues->count < CATALOG_ISSUES_MAX) {
         suggest_try(suggestion, candidate);
@@ -137,7 +138,7 @@ void reading_keys(struct reading *reading, const json_t *object, const char *con
         bool known = false;
         for (const char *const *k = keys; *k != NULL && !known; k++) {
             known = strcmp(*k, key) == 0;
-            consider(reading, &suggestion, *k);
+            consider_word(reading, &suggestion, *k);
         }
         if (!known) {
             reading_unknown(reading, NULL, "a known field", &suggestion);
@@ -217,7 +218,7 @@ bool reading_trait(struct reading *reading, const json_t *object, const char *ke
     if (trait == NO_TRAIT) {
         struct suggestion suggestion = {.word = text};
         for (unsigned i = 0; i < reading->catalog->n.traits; i++) {
-            consider(reading, &suggestion, reading->catalog->traits[i].text);
+            consider_word(reading, &suggestion, reading->catalog->traits[i].text);
         }
         reading_unknown(reading, key,
                         "the name of a Class, Race, Faction or Birthright card of the loaded sets",
@@ -238,7 +239,7 @@ bool reading_tag(struct reading *reading, const json_t *object, const char *key,
     if (tag == NO_TAG) {
         struct suggestion suggestion = {.word = text};
         for (unsigned i = 0; i < reading->catalog->n.tags; i++) {
-            consider(reading, &suggestion, reading->catalog->tags[i]);
+            consider_word(reading, &suggestion, reading->catalog->tags[i]);
         }
         reading_unknown(reading, key, "a tag that some card has", &suggestion);
         return false;
@@ -257,7 +258,7 @@ bool reading_name(struct reading *reading, const json_t *object, const char *key
     if (name == NO_NAME) {
         struct suggestion suggestion = {.word = text};
         for (unsigned i = 0; i < reading->catalog->n.names; i++) {
-            consider(reading, &suggestion, reading->catalog->names[i].text);
+            consider_word(reading, &suggestion, reading->catalog->names[i].text);
         }
         reading_unknown(reading, key, "the name of a card of the loaded sets", &suggestion);
         return false;

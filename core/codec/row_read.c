@@ -309,7 +309,7 @@ static bool read_op(struct reading *reading, const json_t *value)
     return false;
 }
 
-static void append(struct reading *reading, const struct row *row)
+static void append_row(struct reading *reading, const struct row *row)
 {
     if (reading->catalog->n.rows == CATALOG_ROWS) {
         reading_fail(reading, NULL, "the sets hold more rows than fit");
@@ -417,7 +417,7 @@ static void read_row(struct reading *reading, const json_t *value, uint16_t firs
     read_limit(reading, value, &row);
     read_ability(reading, value, &row);
     row_check(reading, value, &row);
-    append(reading, &row);
+    append_row(reading, &row);
 }
 
 void rows_read(struct reading *reading, const json_t *list)
@@ -443,7 +443,7 @@ void row_read_short(struct reading *reading, const char *key, const json_t *valu
     struct row row = {.op = (uint8_t)op, .when = WHEN_STATIC};
     amount_read(reading, key, value, &row.n);
     if (row.n.source != SRC_CONST || row.n.base != 0) {
-        append(reading, &row);
+        append_row(reading, &row);
     }
 }
 
@@ -823,8 +823,8 @@ static void ask_cards(struct reading *reading, const json_t *value, const char *
     }
 }
 
-static void ask(struct reading *reading, const json_t *value, const char *key,
-                struct requirement *out)
+static void read_requirement_value(struct reading *reading, const json_t *value, const char *key,
+                                   struct requirement *out)
 {
     int number = 0;
     unsigned word = 0;
@@ -878,7 +878,7 @@ static void unknown_requirement(struct reading *reading, const char *key)
 }
 
 // The one key that says what is asked; NULL if there is none, or more than one (both reported).
-static const char *asked(struct reading *reading, const json_t *value, unsigned *kind)
+static const char *requirement_key(struct reading *reading, const json_t *value, unsigned *kind)
 {
     static const char *const BESIDE[] = {"of", "absent", "drawback", "count", NULL};
     const char *found = NULL;
@@ -924,7 +924,7 @@ static bool is_drawback(const struct reading *reading, const struct requirement 
 static bool read_one(struct reading *reading, const json_t *value, struct requirement *out)
 {
     unsigned kind = 0;
-    const char *key = json_is_object(value) ? asked(reading, value, &kind) : NULL;
+    const char *key = json_is_object(value) ? requirement_key(reading, value, &kind) : NULL;
     if (!json_is_object(value)) {
         reading_wrong(reading, NULL, "an object with a requirement", value);
     }
@@ -946,7 +946,7 @@ static bool read_one(struct reading *reading, const json_t *value, struct requir
     if (json_object_get(value, "count") != NULL && kind != REQ_CARDS) {
         reading_fail(reading, "count", "expected nothing: only \"cards\" has it");
     }
-    ask(reading, value, key, out);
+    read_requirement_value(reading, value, key, out);
     out->drawback = is_drawback(reading, out);
     reading_bool(reading, value, "drawback", &out->drawback);
     return true;

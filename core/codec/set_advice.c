@@ -16,7 +16,7 @@ struct advice {
     unsigned def;
 };
 
-static void note(const struct advice *advice, const char *what, const char *about)
+static void note_card(const struct advice *advice, const char *what, const char *about)
 {
     issues_note(advice->issues, "%.200s: card \"%.60s\": %s%.60s", advice->set->folder,
                 catalog_name(advice->catalog, advice->def), what, about);
@@ -60,10 +60,10 @@ static void check_name(const struct advice *advice)
         }
         fold_name(catalog, i, other);
         if (strcmp(name, other) == 0) {
-            note(advice,
-                 same ? "another set has a card of that name, of another kind: "
-                      : "players' words cannot tell its name from ",
-                 same ? catalog_set(catalog, one->set)->id : catalog_name(catalog, i));
+            note_card(advice,
+                      same ? "another set has a card of that name, of another kind: "
+                           : "players' words cannot tell its name from ",
+                      same ? catalog_set(catalog, one->set)->id : catalog_name(catalog, i));
             return;
         }
     }
@@ -106,8 +106,8 @@ static bool does_nothing(const struct card_def *def)
 static void check_row(const struct advice *advice, const struct row *row)
 {
     if (never_holds(advice->catalog, row->first_req, row->req_count)) {
-        note(advice,
-             "what it asks for can never be, so that it never does: ", effect_name(row->op));
+        note_card(advice,
+                  "what it asks for can never be, so that it never does: ", effect_name(row->op));
     }
 }
 
@@ -116,10 +116,10 @@ static void check_use(const struct advice *advice)
     const struct card_def *const def = catalog_def(advice->catalog, advice->def);
     const struct row *const rows = catalog_rows(advice->catalog);
     if (never_holds(advice->catalog, def->first_need, def->need_count)) {
-        note(advice, "nobody can ever use it: its \"needs\" contradict each other", "");
+        note_card(advice, "nobody can ever use it: its \"needs\" contradict each other", "");
     }
     if (does_nothing(def)) {
-        note(advice, "it does nothing: it has neither rows nor a bonus", "");
+        note_card(advice, "it does nothing: it has neither rows nor a bonus", "");
     }
     for (unsigned i = 0; i < def->row_count; i++) {
         check_row(advice, &rows[def->first_row + i]);
@@ -273,15 +273,15 @@ static void read_words(const char *text, struct words *out)
     }
 }
 
-static bool is(const struct words *words, unsigned at, const char *word)
+static bool word_is(const struct words *words, unsigned at, const char *word)
 {
     return at < words->count && strcmp(words->list[at], word) == 0;
 }
 
-static bool has(const struct words *words, const char *word)
+static bool has_word(const struct words *words, const char *word)
 {
     unsigned at = 0;
-    while (at < words->count && !is(words, at, word)) {
+    while (at < words->count && !word_is(words, at, word)) {
         at++;
     }
     return at < words->count;
@@ -293,7 +293,7 @@ static long number_at(const struct words *words, unsigned at)
     if (at >= words->count) {
         return 0;
     }
-    return is(words, at, "a") ? 1 : strtol(words->list[at], NULL, 10);
+    return word_is(words, at, "a") ? 1 : strtol(words->list[at], NULL, 10);
 }
 
 static const struct row *rows_of(const struct catalog *catalog, const struct card_def *def)
@@ -308,7 +308,7 @@ static const struct cost *cost_of(const struct catalog *catalog, const struct ro
 
 /* "up to 3": what is paid so has an end. */
 
-static bool endless(const struct catalog *catalog, const struct card_def *def, long most)
+static bool is_endless(const struct catalog *catalog, const struct card_def *def, long most)
 {
     const struct row *const rows = rows_of(catalog, def);
     for (unsigned i = 0; i < def->row_count; i++) {
@@ -325,8 +325,8 @@ static bool repeats_up_to(const struct catalog *catalog, const struct card_def *
                           const struct words *words)
 {
     for (unsigned i = 0; i + 2 < words->count; i++) {
-        if (is(words, i, "up") && is(words, i + 1, "to") &&
-            endless(catalog, def, number_at(words, i + 2))) {
+        if (word_is(words, i, "up") && word_is(words, i + 1, "to") &&
+            is_endless(catalog, def, number_at(words, i + 2))) {
             return true;
         }
     }
@@ -341,22 +341,23 @@ static unsigned scope_at(const struct words *words, unsigned at)
         [SCOPE_FIGHT] = "fight", [SCOPE_TURN] = "turn", [SCOPE_VICTIM] = "victim",
         [SCOPE_ROLL] = "roll",   [SCOPE_GAME] = "game",
     };
-    const bool of = is(words, at, "in") || is(words, at, "per") || is(words, at, "for");
+    const bool of =
+        word_is(words, at, "in") || word_is(words, at, "per") || word_is(words, at, "for");
     if (!of) {
         return SCOPE_NONE;
     }
     at++;
-    at += is(words, at, "a") || is(words, at, "each") || is(words, at, "every");
+    at += word_is(words, at, "a") || word_is(words, at, "each") || word_is(words, at, "every");
     for (unsigned scope = 0; scope < SCOPE_TOTAL; scope++) {
-        if (SCOPES[scope] != NULL && is(words, at, SCOPES[scope])) {
+        if (SCOPES[scope] != NULL && word_is(words, at, SCOPES[scope])) {
             return scope;
         }
     }
     return SCOPE_NONE;
 }
 
-static bool limited(const struct catalog *catalog, const struct card_def *def, unsigned scope,
-                    long times)
+static bool is_limited_to(const struct catalog *catalog, const struct card_def *def, unsigned scope,
+                          long times)
 {
     const struct row *const rows = rows_of(catalog, def);
     for (unsigned i = 0; i < def->row_count; i++) {
@@ -374,13 +375,13 @@ static bool lacks_limit(const struct catalog *catalog, const struct card_def *de
                         const struct words *words)
 {
     for (unsigned i = 0; i < words->count; i++) {
-        const bool counted = i > 0 && is(words, i, "times");
-        const long times = is(words, i, "once")    ? 1
-                           : is(words, i, "twice") ? 2
-                           : counted               ? number_at(words, i - 1)
-                                                   : 0;
+        const bool counted = i > 0 && word_is(words, i, "times");
+        const long times = word_is(words, i, "once")    ? 1
+                           : word_is(words, i, "twice") ? 2
+                           : counted                    ? number_at(words, i - 1)
+                                                        : 0;
         const unsigned scope = times > 0 ? scope_at(words, i + 1) : (unsigned)SCOPE_NONE;
-        if (scope != SCOPE_NONE && !limited(catalog, def, scope, times)) {
+        if (scope != SCOPE_NONE && !is_limited_to(catalog, def, scope, times)) {
             return true;
         }
     }
@@ -423,10 +424,10 @@ static bool leaves_kinds_out(const struct catalog *catalog, const struct card_de
     static const char *const VERBS[] = {"discard", "discards", "lose", "loses",
                                         "take",    "takes",    "give", "gives"};
     for (unsigned i = 0; i + 2 < words->count; i++) {
-        const unsigned noun = i + 2 + is(words, i + 2, "random");
-        const bool card = is(words, noun, "card") || is(words, noun, "cards");
+        const unsigned noun = i + 2 + word_is(words, i + 2, "random");
+        const bool card = word_is(words, noun, "card") || word_is(words, noun, "cards");
         for (size_t verb = 0; verb < sizeof VERBS / sizeof VERBS[0]; verb++) {
-            if (card && is(words, i, VERBS[verb]) && number_at(words, i + 1) > 0 &&
+            if (card && word_is(words, i, VERBS[verb]) && number_at(words, i + 1) > 0 &&
                 !some_row_takes_any(catalog, def)) {
                 return true;
             }
@@ -445,8 +446,8 @@ static bool answers_a_card(const struct catalog *catalog, const struct card_def 
         answers = answers || rows[i].when == WHEN_ANSWER_PLAY;
     }
     for (unsigned i = 0; answers && i < words->count; i++) {
-        if ((is(words, i, "plays") || is(words, i, "played")) && number_at(words, i + 1) == 1 &&
-            is(words, i + 2, "card")) {
+        if ((word_is(words, i, "plays") || word_is(words, i, "played")) &&
+            number_at(words, i + 1) == 1 && word_is(words, i + 2, "card")) {
             return true;
         }
     }
@@ -498,7 +499,7 @@ static bool some_row_permanent_only(const struct catalog *catalog, const struct 
 static bool leaves_one_shots_out(const struct catalog *catalog, const struct card_def *def,
                                  const struct words *words)
 {
-    return (has(words, "item") || has(words, "items")) && !has(words, "permanent") &&
+    return (has_word(words, "item") || has_word(words, "items")) && !has_word(words, "permanent") &&
            some_row_permanent_only(catalog, def);
 }
 

@@ -108,7 +108,7 @@ static void code_record(struct coder *coder, const struct layout *layout, void *
 }
 
 // Writes the bytes again that were written last.
-static void repeat(struct coder *coder, size_t length)
+static void repeat_bytes(struct coder *coder, size_t length)
 {
     unsigned char *const to = coder_room(coder, length);
     if (to != NULL) {
@@ -125,7 +125,7 @@ static void code_records(struct coder *coder, struct game *game, unsigned which)
     for (unsigned i = 0; i < count && !coder->bad; i++) {
         unsigned char *const record = (unsigned char *)game + records->offset + i * size;
         if (!coder->reads && i > 0 && memcmp(record, record - size, size) == 0) {
-            repeat(coder, length); // empty ones are all alike
+            repeat_bytes(coder, length); // empty ones are all alike
             continue;
         }
         const size_t from = coder->at;

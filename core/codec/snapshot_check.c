@@ -205,7 +205,7 @@ static bool lasting_holds(const struct game *game, const struct box *box)
 }
 
 /** What does not fit together of fields that are right one by one; NULL: all does. */
-static const char *unfitting(const struct game *game, const struct box *box)
+static const char *misfit_of(const struct game *game, const struct box *box)
 {
     if (!script_holds(game)) {
         return "the script";
@@ -244,7 +244,7 @@ bool snapshot_check(const struct game *game, const struct box *box, struct mb_er
 {
     const char *what =
         game->card_count == box->card_count ? records_wrong(game, box) : "the number of cards";
-    what = what == NULL ? unfitting(game, box) : what;
+    what = what == NULL ? misfit_of(game, box) : what;
     return what == NULL || mb_fail(err, MB_ERR_INPUT, "the state does not hold together: %s", what);
 }
 

@@ -10,7 +10,7 @@ char suggest_small(char c)
     return c;
 }
 
-static size_t least(size_t a, size_t b)
+static size_t lesser_of(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
@@ -41,11 +41,11 @@ size_t suggest_distance(const char *a, const char *b)
         row[now][0] = i;
         for (size_t j = 1; j <= lb; j++) {
             size_t cost = suggest_small(a[i - 1]) == suggest_small(b[j - 1]) ? 0 : 1;
-            size_t d = least(row[last][j] + 1, row[now][j - 1] + 1);
-            d = least(d, row[last][j - 1] + cost);
+            size_t d = lesser_of(row[last][j] + 1, row[now][j - 1] + 1);
+            d = lesser_of(d, row[last][j - 1] + cost);
             if (i > 1 && j > 1 && suggest_small(a[i - 1]) == suggest_small(b[j - 2]) &&
                 suggest_small(a[i - 2]) == suggest_small(b[j - 1])) {
-                d = least(d, row[older][j - 2] + 1);
+                d = lesser_of(d, row[older][j - 2] + 1);
             }
             row[now][j] = d;
         }

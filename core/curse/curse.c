@@ -38,14 +38,14 @@ void curse_begin(struct engine *engine, uint16_t card, unsigned victim, unsigned
 }
 
 /** Whether a Curse that was announced has been cancelled: it was moved, in its discards maybe. */
-static bool cancelled(const struct game *game, const struct frame *frame)
+static bool is_cancelled(const struct game *game, const struct frame *frame)
 {
     const struct card_state *card = &game->cards[frame->curse.card];
     return frame_suffers(frame) ? (card->flags & CARD_FRESH) == 0 : card->pile != PILE_RESOLVING;
 }
 
 /** What keeps a Curse from striking at all, for example when it was kicked open (C23). */
-static uint16_t proof(const struct game *game, const struct box *box, unsigned seat)
+static uint16_t curse_proof_card(const struct game *game, const struct box *box, unsigned seat)
 {
     struct row_iter it;
     row_iter_begin(&it, game, box, seat, EFFECT_CURSE_PROOF);
@@ -67,7 +67,7 @@ static void curse_over(struct engine *engine, const struct frame *frame)
 
 static enum step_result curse_announced(struct engine *engine, struct frame frame)
 {
-    uint16_t by = proof(engine->game, engine->box, frame.seat);
+    uint16_t by = curse_proof_card(engine->game, engine->box, frame.seat);
     frame.step = CURSE_ANSWERED;
     frame_set(engine, &frame);
     if (by != NO_CARD) {
@@ -113,7 +113,7 @@ enum step_result step_curse(struct engine *engine, struct frame frame)
     case CURSE_ANNOUNCED:
         return curse_announced(engine, frame);
     case CURSE_ANSWERED:
-        if (cancelled(engine->game, frame_top(engine->game))) {
+        if (is_cancelled(engine->game, frame_top(engine->game))) {
             if (engine->game->moment.kind == PAUSE_ANSWER) {
                 emit_pause(engine, PAUSE_ANSWER, PAUSE_CLOSES, 0, 0);
             }

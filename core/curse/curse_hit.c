@@ -94,7 +94,7 @@ static enum hit hits_who_is_there(const struct req_context *ctx, const struct ro
 }
 
 /** Whether the amount is more than nothing, or may be: what is rolled or counted. */
-static bool some(const struct row *row)
+static bool may_be_some(const struct row *row)
 {
     return row->n.source != SRC_CONST || row->n.base > 0;
 }
@@ -103,7 +103,7 @@ static enum hit hits_with_draws(const struct req_context *ctx, const struct row 
                                 unsigned seats)
 {
     (void)ctx;
-    return hit_if(seats != 0 && some(row));
+    return hit_if(seats != 0 && may_be_some(row));
 }
 
 /** The Levels of some seats would change. */
@@ -137,7 +137,7 @@ static enum hit hits_hand_or_levels(const struct req_context *ctx, const struct 
 {
     for (unsigned seat = 0; seat < ctx->game->seat_count; seat++) {
         bool hand = pile_count(ctx->game, pile_hand(seat)) > 0;
-        bool levels = some(row) && above_floor(ctx->game, ctx->box, seat);
+        bool levels = may_be_some(row) && above_floor(ctx->game, ctx->box, seat);
         if ((seats & seat_bit(seat)) != 0 && (hand || levels)) {
             return HIT_SURELY;
         }
@@ -175,7 +175,7 @@ static unsigned others_among(const struct req_context *ctx, unsigned seats)
 /** Others get cards of the victim's. */
 static enum hit hits_own_cards(const struct req_context *ctx, const struct row *row, unsigned seats)
 {
-    bool nobody = others_among(ctx, seats) == 0 || !some(row);
+    bool nobody = others_among(ctx, seats) == 0 || !may_be_some(row);
     return nobody ? HIT_NOTHING : hits_cards(ctx, row, seat_bit(ctx->self));
 }
 
@@ -185,7 +185,7 @@ static enum hit hits_payer(const struct req_context *ctx, const struct row *row,
     bool kept = false;
     int count = (int)might_fit(ctx, row, ctx->self, &kept);
     (void)seats;
-    return hit_if(some(row) && (row->n.source != SRC_CONST || count >= row->n.base));
+    return hit_if(may_be_some(row) && (row->n.source != SRC_CONST || count >= row->n.base));
 }
 
 // Whatever else the row asks for (RUL-100).
@@ -311,7 +311,7 @@ bool curse_hit_answers(unsigned op)
 }
 
 /** Whether a row's turn comes after what the row before it came to. */
-static bool follows(const struct row *row, enum hit before)
+static bool row_follows(const struct row *row, enum hit before)
 {
     if ((row->flags & ROW_THEN) != 0) {
         return before == HIT_OPEN || before == HIT_KEPT;
@@ -335,7 +335,7 @@ bool curse_would_hit(const struct game *game, const struct box *box, const struc
         if (row->when != WHEN_STRIKE || !curse_hit_answers(row->op)) {
             continue;
         }
-        if (!follows(row, before)) {
+        if (!row_follows(row, before)) {
             // An `else` that is passed over leaves what was before it standing.
             before = (row->flags & ROW_ELSE) != 0 ? before : HIT_NOTHING;
             continue;

@@ -16,8 +16,9 @@ struct kept {
 };
 
 /** Cards of a seat that a row strikes; protected ones are left out, one of them is `kept`. */
-static unsigned fitting(struct engine *engine, const struct frame *frame, const struct row *row,
-                        unsigned seat, uint16_t *out, struct kept *kept)
+static unsigned collect_losable(struct engine *engine, const struct frame *frame,
+                                const struct row *row, unsigned seat, uint16_t *out,
+                                struct kept *kept)
 {
     const struct game *game = engine->game;
     unsigned count = filter_collect(game, engine->box, seat, row->filter, out, MB_CARDS_MAX);
@@ -44,7 +45,7 @@ static unsigned fitting(struct engine *engine, const struct frame *frame, const 
     return left;
 }
 
-static int measure(const struct engine *engine, uint16_t card, bool by_value)
+static int worth_of(const struct engine *engine, uint16_t card, bool by_value)
 {
     return by_value ? box_def(engine->box, card)->gold : card_printed_bonus(engine->box, card);
 }
@@ -55,12 +56,12 @@ static unsigned keep_best(const struct engine *engine, uint16_t *cards, unsigned
 {
     int best = -1000;
     for (unsigned i = 0; i < count; i++) {
-        int value = measure(engine, cards[i], by_value);
+        int value = worth_of(engine, cards[i], by_value);
         best = value > best ? value : best;
     }
     unsigned left = 0;
     for (unsigned i = 0; i < count; i++) {
-        if (measure(engine, cards[i], by_value) == best) {
+        if (worth_of(engine, cards[i], by_value) == best) {
             cards[left++] = cards[i];
         }
     }
@@ -161,7 +162,7 @@ static bool lose_one(struct engine *engine, struct frame *frame, const struct ro
     uint16_t cards[MB_CARDS_MAX];
     struct kept kept;
     bool all = false;
-    unsigned count = fitting(engine, frame, row, seat, cards, &kept);
+    unsigned count = collect_losable(engine, frame, row, seat, cards, &kept);
     if (kept.spares || count > 0) {
         frame->program.did |= DID_THIS;
     }
@@ -235,7 +236,7 @@ static bool ask_together(struct engine *engine, struct frame *frame, const struc
     for (unsigned seat = 0; seat < game->seat_count; seat++) {
         struct kept kept;
         bool due = (frame->program.seats & seat_bit(seat)) != 0;
-        unsigned count = due ? fitting(engine, frame, row, seat, cards, &kept) : 0;
+        unsigned count = due ? collect_losable(engine, frame, row, seat, cards, &kept) : 0;
         if (count > n) {
             memcpy(all + total, cards, count * sizeof cards[0]);
             total += count;

@@ -68,7 +68,8 @@ static void part_with(struct engine *engine, const struct frame *frame, uint16_t
 }
 
 /** Something may save the card before the taker has it: true when its owner is asked first. */
-static bool announced(struct engine *engine, struct frame *frame, uint16_t card, unsigned taker)
+static bool announce_taking(struct engine *engine, struct frame *frame, uint16_t card,
+                            unsigned taker)
 {
     if (!op_is_harm(frame) || !pile_is_table(engine->game->cards[card].pile) ||
         !would_possible(engine->game, engine->box, frame->seat, WHEN_WOULD_LOSE_CARD, card)) {
@@ -94,8 +95,8 @@ static void announced_goes(struct engine *engine, struct frame *frame, int to)
     }
 }
 
-static unsigned takeable(struct engine *engine, const struct row *row, unsigned from,
-                         uint16_t *cards)
+static unsigned collect_takeable(struct engine *engine, const struct row *row, unsigned from,
+                                 uint16_t *cards)
 {
     unsigned count =
         filter_collect(engine->game, engine->box, from, row->filter, cards, MB_CARDS_MAX);
@@ -115,7 +116,7 @@ static unsigned takeable(struct engine *engine, const struct row *row, unsigned 
 }
 
 /** A blind pick: only the back of a hand card is seen. */
-static bool blind(const struct box *box, const struct row *row)
+static bool is_blind_pick(const struct box *box, const struct row *row)
 {
     return row->chooser == CHOOSE_RANDOM ||
            (row->filter != 0 && box->filters[row->filter - 1u].place == PLACE_HAND &&
@@ -139,8 +140,8 @@ static bool take_one(struct engine *engine, struct frame *frame, const struct ro
                      unsigned from, unsigned taker)
 {
     uint16_t cards[MB_CARDS_MAX];
-    unsigned count = takeable(engine, row, from, cards);
-    const bool unseen = blind(engine->box, row); // then of the hand alone
+    unsigned count = collect_takeable(engine, row, from, cards);
+    const bool unseen = is_blind_pick(engine->box, row); // then of the hand alone
     if (count == 0 || (unseen && pile_count(engine->game, pile_hand(from)) == 0)) {
         return true;
     }
@@ -179,7 +180,7 @@ static bool take_one(struct engine *engine, struct frame *frame, const struct ro
         count = seen;
     }
     if (count == 1) { // Rules: the last thing left is taken without being asked (RUL-165).
-        if (announced(engine, frame, cards[0], taker)) {
+        if (announce_taking(engine, frame, cards[0], taker)) {
             return false;
         }
         part_with(engine, frame, cards[0], from, taker, row->a);
@@ -207,7 +208,7 @@ enum op_result op_take(struct engine *engine, struct frame *frame, const struct 
         uint16_t card = choice_first(game);
         choice_close(engine);
         taker = frame->program.served;
-        if (announced(engine, frame, card, taker)) {
+        if (announce_taking(engine, frame, card, taker)) {
             return OP_AGAIN;
         }
         part_with(engine, frame, card, frame->seat, taker, row->a);
@@ -300,7 +301,7 @@ enum op_result op_give(struct engine *engine, struct frame *frame, const struct 
         choice_close(engine);
         frame->program.did |= DID_THIS;
         if (decision.answer_count == 1 &&
-            announced(engine, frame, decision.answers[0], frame->program.served)) {
+            announce_taking(engine, frame, decision.answers[0], frame->program.served)) {
             return OP_AGAIN;
         }
         for (unsigned i = 0; i < decision.answer_count; i++) {
@@ -316,7 +317,7 @@ enum op_result op_give(struct engine *engine, struct frame *frame, const struct 
         unsigned taker = more ? frame->program.served : next_given(engine, frame, row, round);
         int n = round || more ? 1 : program_amount(engine, frame, row);
         uint16_t cards[MB_CARDS_MAX];
-        unsigned count = taker != NO_SEAT ? takeable(engine, row, frame->seat, cards) : 0;
+        unsigned count = taker != NO_SEAT ? collect_takeable(engine, row, frame->seat, cards) : 0;
         if (count == 0) {
             break;
         }

@@ -33,7 +33,7 @@ static int fixed_rows(struct engine *engine, unsigned index)
 }
 
 /** Whether the main player may let the monster go unfought (M41, RUL-54). */
-static bool optional(const struct game *game, const struct box *box, unsigned index)
+static bool is_optional(const struct game *game, const struct box *box, unsigned index)
 {
     const struct monster *monster = &game->fight.monsters[index];
     const struct card_def *def = box_def(box, monster->face);
@@ -73,7 +73,7 @@ static void set_step(struct engine *engine, struct frame *frame, enum enter_step
     frame_set(engine, frame);
 }
 
-static void passes(struct engine *engine, unsigned index)
+static void pass_monster(struct engine *engine, unsigned index)
 {
     struct monster monster = engine->game->fight.monsters[index];
     monster.flags |= MONSTER_GONE | MONSTER_PASSED;
@@ -97,7 +97,7 @@ enum step_result step_enter(struct engine *engine, struct frame frame)
     unsigned index = frame.enter.monster - 1u;
     switch ((enum enter_step)frame.step) {
     case ENTER_BEGINS:
-        if (optional(game, engine->box, index)) {
+        if (is_optional(game, engine->box, index)) {
             uint16_t card = game->fight.monsters[index].card;
             set_step(engine, &frame, ENTER_ASKED);
             choice_yes_no(engine, game->fight.main, card, card);
@@ -108,7 +108,7 @@ enum step_result step_enter(struct engine *engine, struct frame frame)
         bool fights = choice_first(game) == 1;
         choice_close(engine);
         if (!fights) {
-            passes(engine, index);
+            pass_monster(engine, index);
             frame_return(engine, 1);
             return STEP_ON;
         }

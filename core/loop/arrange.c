@@ -20,7 +20,7 @@ static bool acts_when_drawn(const struct box *box, const struct card_def *def)
     return false;
 }
 
-static void put(struct game *game, uint16_t card, unsigned pile, bool front)
+static void put_card(struct game *game, uint16_t card, unsigned pile, bool front)
 {
     const bool hand = pile_is_hand(pile);
     const bool table = pile_is_table(pile);
@@ -53,7 +53,8 @@ void arrange_begin(struct game *game, const struct box *box, unsigned seat_count
     for (uint16_t card = 0; card < box->card_count; card++) {
         const struct card_def *const def = box_def(box, card);
         if (acts_when_drawn(box, def)) {
-            put(game, card, def->deck == DECK_DOOR ? PILE_DOOR_DECK : PILE_TREASURE_DECK, false);
+            put_card(game, card, def->deck == DECK_DOOR ? PILE_DOOR_DECK : PILE_TREASURE_DECK,
+                     false);
         }
     }
 }
@@ -74,7 +75,7 @@ void arrange_seat(struct game *game, unsigned seat, unsigned level, bool female,
 void arrange_card(struct game *game, uint16_t card, unsigned pile, unsigned flags, uint16_t host)
 {
     const bool discards = pile == PILE_DOOR_DISCARD || pile == PILE_TREASURE_DISCARD;
-    put(game, card, pile, discards);
+    put_card(game, card, pile, discards);
     game->cards[card].flags = (uint8_t)flags;
     game->cards[card].host = host;
 }
@@ -82,14 +83,14 @@ void arrange_card(struct game *game, uint16_t card, unsigned pile, unsigned flag
 void arrange_top(struct game *game, unsigned deck_pile, const uint16_t *cards, unsigned count)
 {
     for (unsigned i = count; i > 0; i--) {
-        put(game, cards[i - 1], deck_pile, true);
+        put_card(game, cards[i - 1], deck_pile, true);
     }
 }
 
 void arrange_empty(struct game *game, unsigned deck_pile)
 {
     while (game->piles[deck_pile].count > 0) {
-        put(game, game->piles[deck_pile].first, PILE_ASIDE, false);
+        put_card(game, game->piles[deck_pile].first, PILE_ASIDE, false);
     }
 }
 
@@ -158,7 +159,7 @@ bool arrange_finish(struct game *game, const struct box *box, unsigned turn, uns
     return true;
 }
 
-static uint16_t swapped(uint16_t card, uint16_t a, uint16_t b)
+static uint16_t swapped_card(uint16_t card, uint16_t a, uint16_t b)
 {
     if (card == a) {
         return b;
@@ -169,41 +170,32 @@ static uint16_t swapped(uint16_t card, uint16_t a, uint16_t b)
 void arrange_swap(struct game *game, uint16_t a, uint16_t b)
 {
     for (unsigned i = 0; i < PILE_TOTAL; i++) {
-        game->piles[i].first = swapped(game->piles[i].first, a, b);
-        game->piles[i].last = swapped(game->piles[i].last, a, b);
+        game->piles[i].first = swapped_card(game->piles[i].first, a, b);
+        game->piles[i].last = swapped_card(game->piles[i].last, a, b);
     }
     for (unsigned i = 0; i < game->card_count; i++) {
-        game->cards[i].next = swapped(game->cards[i].next, a, b);
+        game->cards[i].next = swapped_card(game->cards[i].next, a, b);
     }
     const struct card_state state = game->cards[a];
     game->cards[a] = game->cards[b];
     game->cards[b] = state;
 }
 
-static bool among(const uint16_t *cards, unsigned count, uint16_t card)
-{
-    for (unsigned i = 0; i < count; i++) {
-        if (cards[i] == card) {
-            return true;
-        }
-    }
-    return false;
-}
-
 bool arrange_named(const struct game *game, uint16_t card)
 {
     if (card_set_has(game->decision.cards, card) || game->decision.subject == card ||
         game->decision.source == card ||
-        among(game->decision.answers, game->decision.answer_count, card) ||
-        among(game->fight.promised, game->fight.promise_count, card) ||
-        among(game->script_picks, game->script_pick_count, card)) {
+        cards_include(game->decision.answers, game->decision.answer_count, card) ||
+        cards_include(game->fight.promised, game->fight.promise_count, card) ||
+        cards_include(game->script_picks, game->script_pick_count, card)) {
         return true;
     }
     for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
         const struct deal *const deal = &game->deals[i];
-        if (deal->kind != DEAL_NONE && (among(deal->gives, deal->gives_count, card) ||
-                                        among(deal->wants, deal->wants_count, card) ||
-                                        among(deal->promises, deal->promises_count, card))) {
+        if (deal->kind != DEAL_NONE &&
+            (cards_include(deal->gives, deal->gives_count, card) ||
+             cards_include(deal->wants, deal->wants_count, card) ||
+             cards_include(deal->promises, deal->promises_count, card))) {
             return true;
         }
     }

@@ -218,7 +218,8 @@ void check_elapse(const struct game *game, const struct box *box, const struct c
     }
 }
 
-static void answer(struct engine *engine, unsigned seat, const uint16_t *values, unsigned count)
+static void emit_answer(struct engine *engine, unsigned seat, const uint16_t *values,
+                        unsigned count)
 {
     struct event event = {.type = EVENT_ANSWER, .seat = (uint8_t)seat, .n = (int)count};
     memcpy(event.u.list, values, count * sizeof values[0]);
@@ -334,7 +335,7 @@ static void elapse(struct engine *engine, int clock)
             if (game->decision.open == 1 && (due & seat_bit(seat)) != 0) {
                 uint16_t values[EVENT_LIST_MAX];
                 const unsigned count = choice_default(game, engine->box, seat, values);
-                answer(engine, seat, values, count);
+                emit_answer(engine, seat, values, count);
             }
         }
     }
@@ -360,7 +361,7 @@ void act_reply(struct engine *engine, const struct command *command)
         break;
     case VERB_CHOOSE:
         if (engine->game->decision.open == 1) {
-            answer(engine, command->seat, command->list, command->list_count);
+            emit_answer(engine, command->seat, command->list, command->list_count);
         } else {
             choose_helper(engine, command);
         }

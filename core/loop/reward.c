@@ -147,7 +147,7 @@ static void draws_of_others(struct engine *engine, unsigned main)
 }
 
 /** What rows `reward` have changed since the count: 0 Levels, 1 Treasures. */
-static int promised(const struct game *game, unsigned what)
+static int promised_total(const struct game *game, unsigned what)
 {
     int total = 0;
     for (unsigned i = 0; i < game->lasting_top; i++) {
@@ -161,8 +161,8 @@ static enum step_result reward_levels(struct engine *engine, struct frame frame)
 {
     const struct game *game = engine->game;
     int helped = helper_levels(game, engine->box, frame.reward.helper, frame.reward.kills);
-    frame.reward.levels = number_fit(frame.reward.levels + promised(game, 0));
-    frame.reward.treasures = number_fit(frame.reward.treasures + promised(game, 1));
+    frame.reward.levels = number_fit(frame.reward.levels + promised_total(game, 0));
+    frame.reward.treasures = number_fit(frame.reward.treasures + promised_total(game, 1));
     bool main_may = may_win(engine, &frame, helped);
     fight_discard_all(engine);
     fight_end(engine);
@@ -191,8 +191,8 @@ static enum step_result reward_levels(struct engine *engine, struct frame frame)
 static void reward_changes(struct engine *engine, struct frame *frame)
 {
     const struct game *game = engine->game;
-    int levels = promised(game, 0);
-    frame->reward.treasures = number_fit(frame->reward.treasures + promised(game, 1));
+    int levels = promised_total(game, 0);
+    frame->reward.treasures = number_fit(frame->reward.treasures + promised_total(game, 1));
     for (unsigned i = 0; i < game->lasting_top; i++) {
         if (game->lasting[i].op == EFFECT_REWARD) {
             lasting_remove(engine, i);
@@ -240,7 +240,7 @@ static enum step_result reward_share(struct engine *engine, struct frame frame)
     return STEP_ON;
 }
 
-static bool pick(struct engine *engine, struct frame *frame, uint16_t card)
+static bool pick_treasure(struct engine *engine, struct frame *frame, uint16_t card)
 {
     bool helper = frame->share.helper_picks != 0;
     unsigned seat = helper ? frame->share.helper : frame->seat;
@@ -262,7 +262,7 @@ enum step_result step_share(struct engine *engine, struct frame frame)
     if (choice_answered(game)) {
         uint16_t card = choice_first(game);
         choice_close(engine);
-        pick(engine, &frame, card);
+        pick_treasure(engine, &frame, card);
         return STEP_ON;
     }
     uint16_t first = pile_first(game, PILE_AWARD);
@@ -273,7 +273,7 @@ enum step_result step_share(struct engine *engine, struct frame frame)
     if (frame.share.helpers <= 0 ||
         frame.share.own <= 0) { // one share is full: the rest goes over by itself
         frame.share.helper_picks = frame.share.helpers > 0;
-        pick(engine, &frame, first);
+        pick_treasure(engine, &frame, first);
         return STEP_ON;
     }
     uint16_t cards[MB_CARDS_MAX];

@@ -15,7 +15,7 @@
 #include "core/work/trigger.h"
 #include "core/work/waiting.h"
 
-static bool victory(struct engine *engine)
+static bool declare_victory(struct engine *engine)
 {
     const struct game *game = engine->game;
     unsigned goal = (unsigned)engine->box->profile.constant[PROFILE_GOAL];
@@ -42,7 +42,7 @@ static bool victory(struct engine *engine)
 }
 
 /** A card whose host or reason is gone (CHAR-7, HIRE-2, RUL-116, RUL-120); NO_CARD: none. */
-static uint16_t orphan(const struct game *game, const struct box *box, unsigned seat)
+static uint16_t find_orphan(const struct game *game, const struct box *box, unsigned seat)
 {
     unsigned pile = pile_table(seat);
     for (uint16_t at = pile_first(game, pile); at != NO_CARD; at = game->cards[at].next) {
@@ -131,7 +131,7 @@ static struct has has_in_play(const struct game *game, const struct box *box, un
 }
 
 /** The first thing of which a seat has too much, as enum repair_kind; -1: nothing. */
-static int breach(const struct game *game, const struct box *box, unsigned seat)
+static int find_breach(const struct game *game, const struct box *box, unsigned seat)
 {
     // What nobody has cannot be too much: most limits need not be worked out.
     const struct has has = has_in_play(game, box, seat);
@@ -162,12 +162,12 @@ static int breach(const struct game *game, const struct box *box, unsigned seat)
 static bool settle_seat(struct engine *engine, unsigned seat)
 {
     const struct game *game = engine->game;
-    uint16_t card = orphan(game, engine->box, seat);
+    uint16_t card = find_orphan(game, engine->box, seat);
     if (card != NO_CARD) {
         emit_discard(engine, card, seat, MOVE_SETTLED);
         return true;
     }
-    int kind = breach(game, engine->box, seat);
+    int kind = find_breach(game, engine->box, seat);
     const struct frame *top = frame_top(game);
     bool repairing = top != NULL && top->kind == FRAME_REPAIR; // whoever it is: one after the other
     if (kind < 0 || repairing) {
@@ -205,7 +205,7 @@ static bool bodies_wait(const struct game *game)
 }
 
 /** In the set-up cards lie before nobody until all have been dealt to. */
-static bool dealing(const struct game *game)
+static bool is_dealing(const struct game *game)
 {
     return game->frames[0].kind == FRAME_SETUP && game->frames[0].step == SETUP_DEAL;
 }
@@ -213,10 +213,10 @@ static bool dealing(const struct game *game)
 bool settle(struct engine *engine)
 {
     const struct game *game = engine->game;
-    if (game->phase == PHASE_SETUP && dealing(game)) {
+    if (game->phase == PHASE_SETUP && is_dealing(game)) {
         return false;
     }
-    if (victory(engine) || fight_settle(engine) || lasting_settle(engine)) {
+    if (declare_victory(engine) || fight_settle(engine) || lasting_settle(engine)) {
         return true;
     }
     for (unsigned seat = 0; seat < game->seat_count; seat++) {
@@ -332,13 +332,13 @@ bool settle_cures(const struct game *game, const struct box *box, const struct c
     struct engine engine = {.box = box, .game = &scratch, .out = NULL, .author = command->seat};
     choice_close(&engine);
     act(&engine, command);
-    return breach(&scratch, box, command->seat) != REPAIR_BIG;
+    return find_breach(&scratch, box, command->seat) != REPAIR_BIG;
 }
 
 enum step_result step_repair(struct engine *engine, struct frame frame)
 {
     const struct game *game = engine->game;
-    if (breach(game, engine->box, frame.seat) != frame.repair.what) {
+    if (find_breach(game, engine->box, frame.seat) != frame.repair.what) {
         if (game->decision.open != 0) {
             choice_close(engine);
         }

@@ -33,8 +33,8 @@ static int rows_total(const struct game *game, const struct box *box, unsigned s
 }
 
 /** What a seat may have, so many of: cards may take all of it away, and no more than that. */
-static int allowed(const struct game *game, const struct box *box, unsigned seat, unsigned op,
-                   int base)
+static int allowed_total(const struct game *game, const struct box *box, unsigned seat, unsigned op,
+                         int base)
 {
     const int total = base + rows_total(game, box, seat, op);
     return total > 0 ? total : 0;
@@ -65,17 +65,18 @@ int strength_run_bonus(const struct game *game, const struct box *box, unsigned 
 int strength_hand_limit(const struct game *game, const struct box *box, unsigned seat)
 {
     const int base = box->profile.constant[PROFILE_HAND_LIMIT] + strength_meta(game, box, seat, 2);
-    return allowed(game, box, seat, EFFECT_HAND_LIMIT, base);
+    return allowed_total(game, box, seat, EFFECT_HAND_LIMIT, base);
 }
 
 int strength_big_limit(const struct game *game, const struct box *box, unsigned seat)
 {
-    return allowed(game, box, seat, EFFECT_BIG_LIMIT, box->profile.constant[PROFILE_BIG_LIMIT]);
+    return allowed_total(game, box, seat, EFFECT_BIG_LIMIT,
+                         box->profile.constant[PROFILE_BIG_LIMIT]);
 }
 
 int strength_hands(const struct game *game, const struct box *box, unsigned seat)
 {
-    return allowed(game, box, seat, EFFECT_HANDS, box->profile.constant[PROFILE_HANDS]);
+    return allowed_total(game, box, seat, EFFECT_HANDS, box->profile.constant[PROFILE_HANDS]);
 }
 
 int strength_sale_bonus(const struct game *game, const struct box *box, unsigned seat)
@@ -90,7 +91,7 @@ int strength_of_victory(const struct game *game, const struct box *box, unsigned
 
 int strength_rank_limit(const struct game *game, const struct box *box, unsigned seat)
 {
-    return allowed(game, box, seat, EFFECT_RANK, game->seats[seat].level);
+    return allowed_total(game, box, seat, EFFECT_RANK, game->seats[seat].level);
 }
 
 int strength_rank_total(const struct game *game, const struct box *box, unsigned seat)
@@ -107,8 +108,8 @@ int strength_rank_total(const struct game *game, const struct box *box, unsigned
 
 int strength_follower_limit(const struct game *game, const struct box *box, unsigned seat)
 {
-    return allowed(game, box, seat, EFFECT_FOLLOWER_LIMIT,
-                   box->profile.constant[PROFILE_FOLLOWERS]);
+    return allowed_total(game, box, seat, EFFECT_FOLLOWER_LIMIT,
+                         box->profile.constant[PROFILE_FOLLOWERS]);
 }
 
 int roll_total(const struct game *game, const struct box *box, const struct frame *roll)

@@ -123,7 +123,7 @@ static int count_kills(const struct game *game)
 }
 
 /** Whether the word means several players: then what is counted is summed over them. */
-static bool plural(unsigned who)
+static bool means_several(unsigned who)
 {
     switch ((enum selector)who) {
     case WHO_SELF:
@@ -162,7 +162,7 @@ static int seat_count(const struct req_context *ctx, const struct amount *amount
 
 static int seats_count(const struct req_context *ctx, const struct amount *amount)
 {
-    if (!plural(amount->who)) {
+    if (!means_several(amount->who)) {
         return seat_count(ctx, amount, amount_seat(ctx, amount->who));
     }
     static const struct asked_of ANYBODY = {0};

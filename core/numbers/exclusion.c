@@ -6,7 +6,7 @@
 #include "core/state/game_state.h"
 #include "core/state/pile_list.h"
 
-static void exclude(struct exclusions *ex, unsigned what, uint16_t filter)
+static void add_exclusion(struct exclusions *ex, unsigned what, uint16_t filter)
 {
     const bool bonus = what == EX_BONUSES;
     if (filter == 0 || (what != EX_ITEMS && !bonus)) {
@@ -35,7 +35,7 @@ static void exclude_by_text(const struct game *game, const struct box *box, unsi
         if (rows[i].when == WHEN_STATIC && rows[i].op == EFFECT_EXCLUDE &&
             rows[i].a != EX_ENHANCERS &&
             requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
-            exclude(out, (unsigned)rows[i].a, rows[i].filter);
+            add_exclusion(out, (unsigned)rows[i].a, rows[i].filter);
         }
     }
 }
@@ -64,7 +64,7 @@ static void exclude_by_lasting(const struct game *game, const struct box *box,
         if (lasting->op == EFFECT_EXCLUDE &&
             (lasting->until == UNTIL_FIGHT_END ||
              (seat_fights(game, lasting->seat) && !lasting_waits(game, box, lasting)))) {
-            exclude(out, lasting->arg, lasting->about);
+            add_exclusion(out, lasting->arg, lasting->about);
         }
     }
 }
@@ -103,13 +103,13 @@ void exclusions_of(const struct game *game, const struct box *box, unsigned seat
     row_iter_begin(&it, game, box, seat, EFFECT_BARS);
     for (const struct row *row = row_next(&it); row != NULL; row = row_next(&it)) {
         if (row->a == BAR_ITEMS) {
-            exclude(out, EX_ITEMS, row->filter);
+            add_exclusion(out, EX_ITEMS, row->filter);
         }
     }
     for (unsigned i = 0; i < game->lasting_top; i++) {
         const struct lasting *lasting = &game->lasting[i];
         if (lasting->op == EFFECT_BARS && lasting->arg == BAR_ITEMS && lasting->seat == seat) {
-            exclude(out, EX_ITEMS, lasting->about == NO_CARD ? 0 : lasting->about);
+            add_exclusion(out, EX_ITEMS, lasting->about == NO_CARD ? 0 : lasting->about);
         }
     }
 }

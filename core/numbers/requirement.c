@@ -456,7 +456,7 @@ static int level_total(const struct game *game)
 }
 
 /** Whether the players' side would win, or of a fight that has just ended: has won. */
-static bool winning(const struct req_context *ctx, bool wanted)
+static bool is_winning(const struct req_context *ctx, bool wanted)
 {
     const struct fight *fight = &ctx->game->fight;
     if (ctx->ended) {
@@ -489,7 +489,7 @@ static bool holds_for_table(const struct req_context *ctx, const struct requirem
         return ctx->paid <= req->n;
     case REQ_LOSING:
     case REQ_WINNING:
-        return winning(ctx, req->kind == REQ_WINNING);
+        return is_winning(ctx, req->kind == REQ_WINNING);
     case REQ_BY_LEVEL:
         return level_total(game) > strength_monsters(game, ctx->box, NULL) && game->fight.on != 0;
     case REQ_WON_BY:

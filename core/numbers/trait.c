@@ -28,8 +28,8 @@ unsigned trait_count(const struct game *game, const struct box *box, unsigned se
 }
 
 /** Whether a card lets the seat hold two of a kind. */
-static unsigned seconds(const struct game *game, const struct box *box, unsigned seat,
-                        unsigned kind)
+static unsigned second_cards(const struct game *game, const struct box *box, unsigned seat,
+                             unsigned kind)
 {
     unsigned count = 0;
     uint16_t at = pile_first(game, pile_table(seat));
@@ -48,7 +48,7 @@ unsigned trait_capacity(const struct game *game, const struct box *box, unsigned
 {
     unsigned capacity = box->profile.slots[kind].capacity;
     // Rules: two Super Munchkins do not give three Classes (RUL-121).
-    if (capacity == 1 && seconds(game, box, seat, kind) > 0) {
+    if (capacity == 1 && second_cards(game, box, seat, kind) > 0) {
         capacity = 2;
     }
     return capacity;
@@ -72,7 +72,7 @@ struct traits trait_of(const struct game *game, const struct box *box, unsigned 
             continue;
         }
         traits.any |= by_kind[kind];
-        if (count[kind] > 1 || seconds(game, box, seat, kind) == 0) {
+        if (count[kind] > 1 || second_cards(game, box, seat, kind) == 0) {
             traits.full |= by_kind[kind];
         }
     }

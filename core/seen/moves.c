@@ -7,7 +7,7 @@
 #include "core/seen/move_parts.h"
 #include "core/state/pile_list.h"
 
-static void simple(struct move_maker *maker, unsigned verb)
+static void add_simple(struct move_maker *maker, unsigned verb)
 {
     struct command command = command_plain(maker->seat, verb);
     move_add(maker, &command);
@@ -17,16 +17,16 @@ static void list_turn(struct move_maker *maker)
 {
     const struct game *game = maker->game;
     if (game->phase == PHASE_SETUP) {
-        simple(maker, VERB_DONE);
+        add_simple(maker, VERB_DONE);
         return;
     }
     if (game->turn != maker->seat || game->fight.on != 0) {
         return;
     }
-    simple(maker, VERB_KICK);
-    simple(maker, VERB_TAKE);
-    simple(maker, VERB_LOOT);
-    simple(maker, VERB_DONE);
+    add_simple(maker, VERB_KICK);
+    add_simple(maker, VERB_TAKE);
+    add_simple(maker, VERB_LOOT);
+    add_simple(maker, VERB_DONE);
     uint16_t at = pile_first(game, pile_hand(maker->seat));
     for (; at != NO_CARD; at = game->cards[at].next) {
         if (box_def(maker->box, at)->kind == KIND_MONSTER && move_first_alike(maker, at)) {
@@ -45,7 +45,7 @@ static void list_run(struct move_maker *maker)
     if (!fighter) {
         return;
     }
-    simple(maker, VERB_RUN);
+    add_simple(maker, VERB_RUN);
     unsigned before = maker->out->count;
     for (unsigned i = 0; i < game->fight.monster_count; i++) {
         struct command command = command_plain(maker->seat, VERB_RUN);
@@ -57,7 +57,7 @@ static void list_run(struct move_maker *maker)
         maker->out->items[before - 1].command.card == NO_CARD) {
         maker->out->count = before;
     }
-    simple(maker, VERB_SACRIFICE);
+    add_simple(maker, VERB_SACRIFICE);
     struct command command = command_plain(maker->seat, VERB_SACRIFICE);
     command.n = 1;
     move_add(maker, &command);
@@ -81,7 +81,7 @@ static void list_all(struct move_maker *maker)
         }
         return;
     }
-    simple(maker, VERB_PASS);
+    add_simple(maker, VERB_PASS);
     if (game->moment.kind == PAUSE_ANSWER) {
         moves_play(maker);
         moves_use(maker);
@@ -96,7 +96,7 @@ static void list_all(struct move_maker *maker)
     if (game->charity_open != 0) {
         return;
     }
-    simple(maker, VERB_HOLD);
+    add_simple(maker, VERB_HOLD);
     list_turn(maker);
     list_run(maker);
     moves_use(maker);
@@ -214,16 +214,6 @@ void move_sample(const struct game *game, const struct box *box, const struct mo
     }
 }
 
-static bool is_among(const uint16_t *cards, unsigned count, uint16_t card)
-{
-    for (unsigned i = 0; i < count; i++) {
-        if (cards[i] == card) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool same_list(const uint16_t *a, unsigned a_count, const uint16_t *b, unsigned b_count)
 {
     if (a_count != b_count) {
@@ -247,12 +237,12 @@ static bool fits_open(const struct open_list *open, const uint16_t *list, unsign
         return false;
     }
     for (unsigned i = 0; i < count; i++) {
-        if (!is_among(open->cards, open->count, list[i])) {
+        if (!cards_include(open->cards, open->count, list[i])) {
             return false;
         }
     }
     for (unsigned i = 0; i < open->must; i++) {
-        if (!is_among(list, count, open->cards[i])) {
+        if (!cards_include(list, count, open->cards[i])) {
             return false;
         }
     }

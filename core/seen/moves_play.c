@@ -21,7 +21,7 @@ static const struct row *target_row(const struct box *box, const struct card_def
     return NULL;
 }
 
-static bool counts(const struct box *box, const struct card_def *def)
+static bool has_static_rows(const struct box *box, const struct card_def *def)
 {
     const struct row *rows = box_rows(box, def);
     for (unsigned i = 0; i < def->row_count; i++) {
@@ -106,8 +106,9 @@ static void add_effect(struct move_maker *maker, const struct command *base,
         add_paid(maker, base, row);
     } else {
         add_sides(maker, base,
-                  def->kind == KIND_ONESHOT && row == NULL && counts(maker->box, def) ? def->sides
-                                                                                      : 0u);
+                  def->kind == KIND_ONESHOT && row == NULL && has_static_rows(maker->box, def)
+                      ? def->sides
+                      : 0u);
     }
 }
 
@@ -198,7 +199,7 @@ static void play_card(struct move_maker *maker, uint16_t card)
         add_attach(maker, &base, row);
     } else {
         add_targets(maker, &base, def, row);
-        if (row != NULL && def->kind == KIND_ONESHOT && counts(maker->box, def)) {
+        if (row != NULL && def->kind == KIND_ONESHOT && has_static_rows(maker->box, def)) {
             add_counting(maker, &base, def->sides);
         }
         if (def->kind == KIND_ENHANCER && maker->game->fight.on != 0 &&

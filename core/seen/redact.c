@@ -41,14 +41,14 @@ static unsigned must_know(unsigned viewer)
     return viewer < MB_SEATS_MAX ? seat_bit(viewer) : 0xFFu;
 }
 
-static bool hidden(const struct game *game, unsigned viewer, uint16_t card)
+static bool is_hidden(const struct game *game, unsigned viewer, uint16_t card)
 {
     return (~(unsigned)game->cards[card].knowers & must_know(viewer)) != 0 &&
            game->cards[card].pile < PILE_TOTAL;
 }
 
-// The same as hidden() of every card.
-static void collect(const struct game *game, unsigned viewer, struct unknown *out)
+// The same as is_hidden() of every card.
+static void collect_unknown(const struct game *game, unsigned viewer, struct unknown *out)
 {
     const unsigned must = must_know(viewer);
     const uint16_t ends[] = {out->first_treasure, game->card_count};
@@ -94,13 +94,13 @@ static void rebuild_unknown(unsigned pile, unsigned deck, struct unknown *unknow
 }
 
 /** Deals the unknown cards onto the hidden places of a pile, in ascending order. */
-static void rebuild(const struct game *game, unsigned viewer, unsigned pile,
-                    struct unknown *unknown, struct game *out)
+static void rebuild_pile(const struct game *game, unsigned viewer, unsigned pile,
+                         struct unknown *unknown, struct game *out)
 {
     struct pile_state state = {.first = NO_CARD, .last = NO_CARD, .count = 0};
     for (uint16_t at = pile_first(game, pile); at != NO_CARD; at = game->cards[at].next) {
         uint16_t card = at;
-        if (hidden(game, viewer, at)) {
+        if (is_hidden(game, viewer, at)) {
             unsigned deck = deck_of(unknown, at);
             card = unknown->cards[deck][unknown->next[deck]++];
             out->cards[card] = blank_in(pile);
@@ -119,9 +119,9 @@ static void rebuild(const struct game *game, unsigned viewer, unsigned pile,
     out->piles[pile] = state;
 }
 
-static uint16_t shown(const struct game *game, unsigned viewer, uint16_t card)
+static uint16_t shown_card(const struct game *game, unsigned viewer, uint16_t card)
 {
-    return card < game->card_count && hidden(game, viewer, card) ? (uint16_t)NO_CARD : card;
+    return card < game->card_count && is_hidden(game, viewer, card) ? (uint16_t)NO_CARD : card;
 }
 
 /** What others have named is sealed until all are in, how much of it too. */
@@ -147,14 +147,14 @@ static void redact_decision(const struct game *game, unsigned viewer, struct dec
         if (decision->cards[card >> 3] == 0) {
             card |= 7u; // none of these eight
         } else if (card_set_has(decision->cards, (uint16_t)card) &&
-                   hidden(game, viewer, (uint16_t)card)) {
+                   is_hidden(game, viewer, (uint16_t)card)) {
             decision->cards[card >> 3] =
                 (uint8_t)((unsigned)decision->cards[card >> 3] & ~(1u << (card & 7u)));
         }
     }
     redact_answers(viewer, decision);
-    decision->subject = shown(game, viewer, decision->subject);
-    decision->source = shown(game, viewer, decision->source);
+    decision->subject = shown_card(game, viewer, decision->subject);
+    decision->source = shown_card(game, viewer, decision->source);
 }
 
 static void redact_deals(const struct game *game, unsigned viewer, struct game *out)
@@ -167,11 +167,11 @@ static void redact_deals(const struct game *game, unsigned viewer, struct game *
             deal->refused &= own;
         }
         for (unsigned p = 0; p < deal->promises_count; p++) {
-            deal->promises[p] = shown(game, viewer, deal->promises[p]);
+            deal->promises[p] = shown_card(game, viewer, deal->promises[p]);
         }
     }
     for (unsigned i = 0; i < out->fight.promise_count; i++) {
-        out->fight.promised[i] = shown(game, viewer, out->fight.promised[i]);
+        out->fight.promised[i] = shown_card(game, viewer, out->fight.promised[i]);
     }
 }
 
@@ -182,7 +182,7 @@ static void redact_frame(const struct game *game, unsigned viewer, struct frame 
         const struct field *const field = &own.fields[f];
         if (field_is_card(field)) {
             const uint16_t card = (uint16_t)field_get(frame, field, 0);
-            field_set(frame, field, 0, shown(game, viewer, card));
+            field_set(frame, field, 0, shown_card(game, viewer, card));
         }
     }
 }
@@ -198,7 +198,7 @@ void game_redact(const struct game *game, const struct box *box, unsigned viewer
     out->script_dice_used = 0;
     out->script_pick_count = 0;
     out->script_pick_used = 0;
-    collect(game, viewer, &unknown);
+    collect_unknown(game, viewer, &unknown);
     for (unsigned pile = 0; pile < PILE_TOTAL; pile++) {
         const unsigned doors = unknown.counts[DECK_DOOR][pile];
         const unsigned treasures = unknown.counts[DECK_TREASURE][pile];
@@ -206,14 +206,14 @@ void game_redact(const struct game *game, const struct box *box, unsigned viewer
         if (doors + treasures > 0 && (doors == all || treasures == all)) {
             rebuild_unknown(pile, doors == all ? DECK_DOOR : DECK_TREASURE, &unknown, out);
         } else if (doors + treasures > 0) {
-            rebuild(game, viewer, pile, &unknown, out);
+            rebuild_pile(game, viewer, pile, &unknown, out);
         }
     }
     for (unsigned i = 0; i < out->frame_count; i++) {
         redact_frame(game, viewer, &out->frames[i]);
     }
     for (unsigned i = 0; i < out->waiting_count; i++) {
-        out->waiting[i].card = shown(game, viewer, out->waiting[i].card);
+        out->waiting[i].card = shown_card(game, viewer, out->waiting[i].card);
     }
     // Who has passed is not told at once, nor that a command was accepted: it may have been a pass.
     // The player who opened or restarted the pause did so before all.

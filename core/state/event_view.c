@@ -22,7 +22,7 @@ enum audience event_audience(unsigned type, unsigned field)
                : AUDIENCE_NONE;
 }
 
-static bool among(uint8_t seats, unsigned viewer)
+static bool seats_include(uint8_t seats, unsigned viewer)
 {
     return seats == 0xFF || (viewer < MB_SEATS_MAX && (seats & seat_bit(viewer)) != 0);
 }
@@ -33,9 +33,9 @@ static bool is_told(const struct event *event, unsigned field, unsigned viewer)
     case AUDIENCE_ALL:
         return true;
     case AUDIENCE_KNOWERS:
-        return among(event->knowers, viewer);
+        return seats_include(event->knowers, viewer);
     case AUDIENCE_MASK:
-        return among(event->mask, viewer);
+        return seats_include(event->mask, viewer);
     case AUDIENCE_PARTIES:
         return viewer < MB_SEATS_MAX &&
                (viewer == event->u.deal.from || viewer == event->u.deal.to);

@@ -7,7 +7,7 @@
 #include "core/work/harm.h"
 
 /** The looters of a body in order: by Level, ties by die. */
-static unsigned looters(struct engine *engine, uint8_t *order)
+static unsigned order_looters(struct engine *engine, uint8_t *order)
 {
     const struct game *game = engine->game;
     unsigned key[MB_SEATS_MAX] = {0};
@@ -99,7 +99,7 @@ static enum step_result body_next(struct engine *engine, struct frame frame)
     }
     emit_note(engine, NOTE_BODY_LOOTED, frame.seat, NO_CARD);
     frame.bodies.at = 0;
-    frame.bodies.count = (uint8_t)looters(engine, frame.bodies.order);
+    frame.bodies.count = (uint8_t)order_looters(engine, frame.bodies.order);
     pick_first(engine, frame.bodies.order, frame.bodies.count);
     frame.step = BODY_LOOT;
     frame_set(engine, &frame);

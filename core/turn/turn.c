@@ -27,7 +27,7 @@ static void clear_flags(struct engine *engine, unsigned seat, unsigned flags)
     }
 }
 
-static void revive(struct engine *engine)
+static void revive_dead(struct engine *engine)
 {
     // Rules: back in the game when the next player's turn begins (DEATH-7).
     for (unsigned seat = 0; seat < engine->game->seat_count; seat++) {
@@ -64,7 +64,7 @@ static enum step_result turn_begins(struct engine *engine, struct frame frame)
     emit_game(engine, GAME_CHARITY_OPEN, 0);
     emit_game(engine, GAME_AFTER_FIGHT, 0);
     emit_game(engine, GAME_MET_MONSTER, 0);
-    revive(engine);
+    revive_dead(engine);
     struct event note = {.why = NOTE_TURN_BEGINS,
                          .seat = (uint8_t)seat,
                          .seat2 = NO_SEAT,

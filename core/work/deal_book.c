@@ -134,7 +134,7 @@ bool deal_settle(struct engine *engine)
     return false;
 }
 
-static bool concerns(const struct deal *deal, unsigned seat)
+static bool deal_concerns(const struct deal *deal, unsigned seat)
 {
     return deal->to == seat || (deal->to == ALL_SEATS && deal->from != seat);
 }
@@ -150,7 +150,7 @@ int deal_find(const struct game *game, const struct command *command, bool own, 
             continue;
         }
         open++;
-        bool fits = own ? deal->from == command->seat : concerns(deal, command->seat);
+        bool fits = own ? deal->from == command->seat : deal_concerns(deal, command->seat);
         if (command->n > 0 && deal->id == command->n) {
             if (fits) {
                 return (int)i;
@@ -200,16 +200,6 @@ void deal_note_refused(struct engine *engine, unsigned seats)
     }
 }
 
-static bool is_among(const uint16_t *cards, unsigned count, uint16_t card)
-{
-    for (unsigned i = 0; i < count; i++) {
-        if (cards[i] == card) {
-            return true;
-        }
-    }
-    return false;
-}
-
 bool deal_holds(const struct game *game, unsigned seat, uint16_t card)
 {
     const struct fight *fight = &game->fight;
@@ -219,10 +209,10 @@ bool deal_holds(const struct game *game, unsigned seat, uint16_t card)
     for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
         const struct deal *deal = &game->deals[i];
         if (deal->kind == DEAL_ASK && deal->from == seat &&
-            (is_among(deal->gives, deal->gives_count, card) ||
-             is_among(deal->promises, deal->promises_count, card))) {
+            (cards_include(deal->gives, deal->gives_count, card) ||
+             cards_include(deal->promises, deal->promises_count, card))) {
             return true;
         }
     }
-    return is_among(fight->promised, fight->promise_count, card);
+    return cards_include(fight->promised, fight->promise_count, card);
 }

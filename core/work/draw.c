@@ -21,7 +21,7 @@ static unsigned discard_pile(enum card_deck deck)
 
 // Of more cards than there are, one too many says that none is left: cards that draw and come back
 // from the discards would otherwise be drawn over and over, beyond what one command may tell.
-static int16_t there(const struct game *game, enum card_deck deck, int count)
+static int16_t drawable_count(const struct game *game, enum card_deck deck, int count)
 {
     const unsigned most =
         pile_count(game, deck_pile(deck)) + pile_count(game, discard_pile(deck)) + 1;
@@ -34,7 +34,7 @@ void draw_begin(struct engine *engine, unsigned seat, enum card_deck deck, int c
     struct frame frame = {.kind = FRAME_DRAW,
                           .seat = (uint8_t)seat,
                           .draw = {.card = NO_CARD,
-                                   .left = there(engine->game, deck, count),
+                                   .left = drawable_count(engine->game, deck, count),
                                    .deck = (uint8_t)deck,
                                    .to = (uint8_t)to}};
     frame_push(engine, &frame);
@@ -145,7 +145,7 @@ static void ask_instead(struct engine *engine, struct frame *frame, const struct
 }
 
 /** The card drawn goes where it belongs, and acts if it acts when it is drawn. */
-static void receive(struct engine *engine, struct frame *frame, uint16_t card, unsigned why)
+static void receive_card(struct engine *engine, struct frame *frame, uint16_t card, unsigned why)
 {
     bool acts = acts_now(engine->game, engine->box, card);
     frame->draw.left--;
@@ -167,7 +167,7 @@ static void receive(struct engine *engine, struct frame *frame, uint16_t card, u
 }
 
 /** Takes the top of the discards if that was wanted, and pays; else asks no more in this draw. */
-static void answered(struct engine *engine, struct frame *frame)
+static void answer_resurrection(struct engine *engine, struct frame *frame)
 {
     const struct game *game = engine->game;
     struct decision decision = game->decision;
@@ -192,8 +192,8 @@ static void answered(struct engine *engine, struct frame *frame)
     emit_note_full(engine, &note);
     limit_use(engine, frame->seat, source, row, NO_CARD,
               cost_counts_cards(engine->box, row) ? (int)count : 1);
-    receive(engine, frame, pile_first(game, discard_pile((enum card_deck)frame->draw.deck)),
-            MOVE_RETRIEVED);
+    receive_card(engine, frame, pile_first(game, discard_pile((enum card_deck)frame->draw.deck)),
+                 MOVE_RETRIEVED);
     if (row->cost != 0) { // the cost goes as soon as the card is turned up
         cost_pay(engine, frame->seat, source, &engine->box->costs[row->cost - 1u], decision.answers,
                  count);
@@ -203,7 +203,7 @@ static void answered(struct engine *engine, struct frame *frame)
 enum step_result step_draw(struct engine *engine, struct frame frame)
 {
     if (frame.step == DRAW_ASKED) {
-        answered(engine, &frame);
+        answer_resurrection(engine, &frame);
         return STEP_ON;
     }
     uint16_t source = NO_CARD;
@@ -223,6 +223,6 @@ enum step_result step_draw(struct engine *engine, struct frame frame)
         frame_return(engine, 1);
         return STEP_ON;
     }
-    receive(engine, &frame, card, draw_why(&frame));
+    receive_card(engine, &frame, card, draw_why(&frame));
     return STEP_ON;
 }

@@ -64,7 +64,7 @@ static uint16_t next_enhancer(const struct game *game, const struct box *box, un
     return NO_CARD;
 }
 
-static bool replaces(const struct box *box, const struct card_def *def, unsigned when)
+static bool replaces_rows(const struct box *box, const struct card_def *def, unsigned when)
 {
     const struct row *rows = box_rows(box, def);
     for (unsigned i = 0; i < def->row_count; i++) {
@@ -82,7 +82,7 @@ bool program_push_monster(struct engine *engine, const struct program *program)
     bool own = true;
     for (uint16_t at = first; at != NO_CARD;
          at = next_enhancer(engine->game, engine->box, index, at, program->when)) {
-        own = own && !replaces(engine->box, box_def(engine->box, at), program->when);
+        own = own && !replaces_rows(engine->box, box_def(engine->box, at), program->when);
     }
     struct program text = *program;
     text.card = engine->game->fight.monsters[index].face;

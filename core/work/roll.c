@@ -34,7 +34,7 @@ static bool doomed_roll(struct engine *engine, unsigned seat)
     return false;
 }
 
-static void show(struct engine *engine, struct frame *frame)
+static void show_roll(struct engine *engine, struct frame *frame)
 {
     frame->step = ROLL_SHOWN;
     frame_set(engine, frame);
@@ -49,7 +49,7 @@ static enum step_result roll_throw(struct engine *engine, struct frame frame)
         return STEP_ON;
     }
     frame.roll.face = (uint8_t)emit_roll(engine, frame.seat, (enum roll_for)frame.roll.what);
-    show(engine, &frame);
+    show_roll(engine, &frame);
     return STEP_ON;
 }
 

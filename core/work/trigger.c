@@ -20,8 +20,8 @@ static bool only_goes(const struct box *box, const struct card_def *def, unsigne
 }
 
 /** Whether a row of the card acts at this trigger, as things stand. */
-static bool acts(const struct engine *engine, unsigned seat, unsigned when, uint16_t about,
-                 uint16_t card, bool own)
+static bool row_acts(const struct engine *engine, unsigned seat, unsigned when, uint16_t about,
+                     uint16_t card, bool own)
 {
     const struct game *game = engine->game;
     const struct card_def *def = box_def(engine->box, card);
@@ -82,7 +82,7 @@ static void happens_to(struct engine *engine, unsigned owner, unsigned when, uin
     uint16_t next = NO_CARD;
     for (uint16_t at = pile_first(game, pile_table(owner)); at != NO_CARD; at = next) {
         next = game->cards[at].next;
-        if (!acts(engine, owner, when, about, at, own)) {
+        if (!row_acts(engine, owner, when, about, at, own)) {
             continue;
         }
         if (only_goes(engine->box, box_def(engine->box, at), when)) {

@@ -21,7 +21,7 @@ bool waiting_settle(struct engine *engine)
     return true;
 }
 
-static void change(struct engine *engine, enum waiting_change why)
+static void emit_waiting(struct engine *engine, enum waiting_change why)
 {
     struct event event = {
         .type = EVENT_WAITING, .why = (uint8_t)why, .card = NO_CARD, .card2 = NO_CARD};
@@ -91,7 +91,7 @@ static void ask_about_next(struct engine *engine, struct frame *frame, const str
 {
     const uint16_t card = next_threatened(engine->game, note);
     if (card == NO_CARD) {
-        change(engine, WAITING_DONE);
+        emit_waiting(engine, WAITING_DONE);
         return;
     }
     emit_flags(engine, card, CARD_ASKED_ABOUT, CARD_THREATENED);
@@ -117,7 +117,7 @@ enum step_result step_waiting(struct engine *engine, struct frame frame)
         return STEP_ON;
     }
     if (game->waiting_next == game->waiting_count) {
-        change(engine, WAITING_ALL_DONE);
+        emit_waiting(engine, WAITING_ALL_DONE);
         frame_pop(engine);
         return STEP_ON;
     }
@@ -126,7 +126,7 @@ enum step_result step_waiting(struct engine *engine, struct frame frame)
         ask_about_next(engine, &frame, &next);
         return STEP_ON;
     }
-    change(engine, WAITING_DONE);
+    emit_waiting(engine, WAITING_DONE);
     if (game->cards[next.card].pile != pile_table(next.seat) || game->seats[next.seat].alive == 0) {
         return STEP_ON; // gone before it could act, or lost already
     }

@@ -11,8 +11,8 @@
 #include "core/work/program.h"
 
 /** Whether the owner could pay what saving costs. */
-static bool payable(const struct game *game, const struct box *box, unsigned seat,
-                    const struct row *row, uint16_t card)
+static bool is_payable(const struct game *game, const struct box *box, unsigned seat,
+                       const struct row *row, uint16_t card)
 {
     if (ability_left(game, box, seat, card, row, NO_CARD) <= 0) {
         return false;
@@ -48,7 +48,7 @@ static const struct row *saving_row(const struct game *game, const struct box *b
         if (row->when == when && row->op == EFFECT_SAVE && card_in_effect(game, box, card) &&
             (row->filter == 0 || filter_fits_index(game, box, row->filter, about)) &&
             requirements_hold(&ctx, row->first_req, row->req_count) &&
-            payable(game, box, seat, row, card)) {
+            is_payable(game, box, seat, row, card)) {
             return row;
         }
     }
@@ -109,8 +109,8 @@ static const struct row *row_of(const struct engine *engine, const struct frame 
 }
 
 /** The cost is paid with these cards; what the card does besides follows. */
-static void saves(struct engine *engine, struct frame *frame, const struct row *row,
-                  const uint16_t *cards, unsigned count)
+static void save_card(struct engine *engine, struct frame *frame, const struct row *row,
+                      const uint16_t *cards, unsigned count)
 {
     struct event note = {.why = NOTE_PROTECTED,
                          .seat = frame->seat,
@@ -164,7 +164,7 @@ static void next_or_none(struct engine *engine, struct frame *frame)
     frame_set(engine, frame);
 }
 
-static void answered(struct engine *engine, struct frame *frame)
+static void take_answer(struct engine *engine, struct frame *frame)
 {
     bool yes = choice_first(engine->game) == 1;
     choice_close(engine);
@@ -176,11 +176,11 @@ static void answered(struct engine *engine, struct frame *frame)
     } else if (cost != NULL && cost->max > 0 && !cost->whole_hand) {
         ask_what_pays(engine, frame, row);
     } else {
-        saves(engine, frame, row, NULL, 0);
+        save_card(engine, frame, row, NULL, 0);
     }
 }
 
-static void paid(struct engine *engine, struct frame *frame)
+static void take_payment(struct engine *engine, struct frame *frame)
 {
     struct decision decision = engine->game->decision;
     const struct row *row = row_of(engine, frame);
@@ -189,7 +189,7 @@ static void paid(struct engine *engine, struct frame *frame)
         next_or_none(engine, frame);
         return;
     }
-    saves(engine, frame, row, decision.answers, decision.answer_count);
+    save_card(engine, frame, row, decision.answers, decision.answer_count);
 }
 
 enum step_result step_would(struct engine *engine, struct frame frame)
@@ -197,13 +197,13 @@ enum step_result step_would(struct engine *engine, struct frame frame)
     switch ((enum would_step)frame.step) {
     case WOULD_ASKED:
         if (choice_answered(engine->game)) {
-            answered(engine, &frame);
+            take_answer(engine, &frame);
         } else {
             choice_yes_no(engine, frame.seat, frame.would.saver, frame.would.card);
         }
         return STEP_ON;
     case WOULD_PAID:
-        paid(engine, &frame);
+        take_payment(engine, &frame);
         return STEP_ON;
     case WOULD_SAVED:
         break;

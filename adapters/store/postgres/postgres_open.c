@@ -25,7 +25,7 @@ static const char *or_none(const char *text)
     return text != NULL && text[0] != '\0' ? text : "?";
 }
 
-static bool cannot(PGconn *handle, const char *state, struct mb_error *err)
+static bool fail_to_open(PGconn *handle, const char *state, struct mb_error *err)
 {
     const char *const user = or_none(PQuser(handle));
     const char *const base = or_none(PQdb(handle));
@@ -117,7 +117,7 @@ static bool diagnose(const char *url, struct mb_error *err)
     }
     const bool answered = status == PGRES_POLLING_OK; // but not one that takes writes
     const bool found = find_state(PQerrorMessage(handle), state);
-    (void)cannot(handle, found ? state : answered ? "25006" : NULL, err);
+    (void)fail_to_open(handle, found ? state : answered ? "25006" : NULL, err);
     PQfinish(handle);
     return answered || (found ? strncmp(state, "57P", 3) == 0 : clock_ms() >= until);
 }
@@ -163,7 +163,8 @@ static PGresult *run(struct opening *opening, const char *sql)
         return result;
     }
     opening->failed = true;
-    (void)cannot(opening->conn.handle, PQresultErrorField(result, PG_DIAG_SQLSTATE), opening->err);
+    (void)fail_to_open(opening->conn.handle, PQresultErrorField(result, PG_DIAG_SQLSTATE),
+                       opening->err);
     PQclear(result);
     return NULL;
 }
@@ -175,8 +176,8 @@ static void run_all(struct opening *opening, const char *sql)
         if (PQresultStatus(result) != PGRES_COMMAND_OK &&
             PQresultStatus(result) != PGRES_TUPLES_OK) {
             opening->failed = true;
-            (void)cannot(opening->conn.handle, PQresultErrorField(result, PG_DIAG_SQLSTATE),
-                         opening->err);
+            (void)fail_to_open(opening->conn.handle, PQresultErrorField(result, PG_DIAG_SQLSTATE),
+                               opening->err);
         }
         PQclear(result);
     }
@@ -190,7 +191,7 @@ static int64_t run_number(struct opening *opening, const char *sql)
     return number;
 }
 
-static int latest(void)
+static int latest_version(void)
 {
     return POSTGRES_MIGRATIONS[POSTGRES_MIGRATION_COUNT - 1].version;
 }
@@ -206,12 +207,12 @@ static int64_t version_of(struct opening *opening)
 
 static bool refuse_newer(struct opening *opening, int64_t version)
 {
-    if (!opening->failed && version > latest()) {
+    if (!opening->failed && version > latest_version()) {
         opening->failed = true;
         return mb_fail(opening->err, MB_ERR_STATE,
                        "the store was made by a newer munchbot (format %d, this one knows %d): use "
                        "that one, or another store",
-                       (int)version, latest());
+                       (int)version, latest_version());
     }
     return !opening->failed;
 }
@@ -220,7 +221,7 @@ static bool refuse_newer(struct opening *opening, int64_t version)
 static void migrate(struct opening *opening)
 {
     int64_t version = version_of(opening);
-    if (!refuse_newer(opening, version) || version == latest()) {
+    if (!refuse_newer(opening, version) || version == latest_version()) {
         return;
     }
     run_all(opening, "BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('munchbot', 0));"

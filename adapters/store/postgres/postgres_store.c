@@ -123,7 +123,7 @@ static void forget_held(struct worker *worker)
 
 // What a broken connection has sent may still be under way. Nothing is asked before that has ended:
 // the new session waits for a lock that the old one keeps as long as it lives.
-static bool greet(struct worker *worker)
+static bool begin_session(struct worker *worker)
 {
     struct conn *const conn = &worker->conn;
     if (!conn_prepare(conn) ||
@@ -144,7 +144,7 @@ static bool is_ready(struct worker *worker)
     if (clock_ms() < worker->try_ms) {
         return false;
     }
-    if (conn_connect(&worker->conn, worker->postgres->url) && greet(worker)) {
+    if (conn_connect(&worker->conn, worker->postgres->url) && begin_session(worker)) {
         worker->wait_ms = 0;
         return true;
     }
@@ -157,7 +157,7 @@ static bool is_ready(struct worker *worker)
 
 /* A worker's jobs. */
 
-static void tell(struct worker *worker, struct job *list)
+static void tell_answers(struct worker *worker, struct job *list)
 {
     if (list != NULL) {
         jobs_answer(&worker->postgres->jobs, list);
@@ -165,7 +165,7 @@ static void tell(struct worker *worker, struct job *list)
     }
 }
 
-static void send(void *user, enum query query, const struct db_value *values)
+static void send_query(void *user, enum query query, const struct db_value *values)
 {
     if (QUERIES[query][PLAN_POSTGRES][0] != '\0') {
         conn_send(user, query, values);
@@ -176,7 +176,7 @@ static void send_job(struct worker *worker, const struct job *job)
 {
     const struct plan plan = {.me = worker->postgres->me,
                               .secret = worker->postgres->secret,
-                              .run = send,
+                              .run = send_query,
                               .user = &worker->conn};
     plan_ask(&plan, job->request);
     conn_sync(&worker->conn);
@@ -290,7 +290,7 @@ static void do_jobs(struct worker *worker, struct job *list)
         waits = waits || again[count];
         if (!waits) {
             job->next = NULL;
-            tell(worker, job);
+            tell_answers(worker, job);
             rest = next;
             first = count + 1;
         }
@@ -301,7 +301,7 @@ static void do_jobs(struct worker *worker, struct job *list)
             do_again(worker, job, &sick);
         }
     }
-    tell(worker, rest);
+    tell_answers(worker, rest);
     if (sick) {
         conn_close(&worker->conn);
     }
@@ -318,7 +318,7 @@ static void take_leave(struct worker *worker)
     }
 }
 
-static void *work(void *user)
+static void *run_worker(void *user)
 {
     struct worker *const worker = user;
     for (;;) {
@@ -332,7 +332,7 @@ static void *work(void *user)
             continue;
         }
         jobs_fail(list);
-        tell(worker, list);
+        tell_answers(worker, list);
     }
 }
 
@@ -356,7 +356,7 @@ static bool start_threads(struct postgres_store *postgres)
 {
     while (postgres->thread_count < POSTGRES_WORKERS) {
         struct worker *const worker = &postgres->workers[postgres->thread_count];
-        if (!jobs_thread(&worker->thread, work, worker)) {
+        if (!jobs_thread(&worker->thread, run_worker, worker)) {
             return false;
         }
         postgres->thread_count++;
@@ -400,7 +400,7 @@ static bool postgres_start(struct store *store, struct mb_error *err)
             disconnect(postgres);
             return false;
         }
-        if (!greet(worker)) {
+        if (!begin_session(worker)) {
             disconnect(postgres);
             return mb_fail(err, MB_ERR_RETRY,
                            "the database server closed the connection: check it, and start again");

@@ -26,19 +26,19 @@ static const char BESIDE[] = "-held";
 /* Bytes far behind the end of any file: words come first, then as many processes. */
 static const off_t PROCESSES = (off_t)1 << 31;
 
-static struct flock bytes(off_t first, off_t count)
+static struct flock lock_of(off_t first, off_t count)
 {
     return (struct flock){
         .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = first, .l_len = count};
 }
 
 // Takes a number that no living process has.
-static bool live(struct hold *hold, struct mb_error *err)
+static bool take_number(struct hold *hold, struct mb_error *err)
 {
     enum { TRIES = 8 };
     for (unsigned i = 0; i < TRIES; i++) {
         hold->me = 1 + (int64_t)randombytes_uniform(INT32_MAX);
-        struct flock lock = bytes(PROCESSES + (off_t)hold->me, 1);
+        struct flock lock = lock_of(PROCESSES + (off_t)hold->me, 1);
         if (fcntl(hold->fd, SET, &lock) == 0) {
             return true;
         }
@@ -59,7 +59,7 @@ bool hold_open(struct hold *hold, const char *store, struct mb_error *err)
                       strerror(errno), path);
     }
     free(path);
-    return hold->fd >= 0 && live(hold, err);
+    return hold->fd >= 0 && take_number(hold, err);
 }
 
 // A word's byte.
@@ -74,20 +74,20 @@ static off_t byte_of(const char *word)
 
 bool hold_take(const struct hold *hold, const char *word)
 {
-    struct flock lock = bytes(byte_of(word), 1);
+    struct flock lock = lock_of(byte_of(word), 1);
     return fcntl(hold->fd, SET, &lock) == 0;
 }
 
 bool hold_lives(const struct hold *hold, int64_t process)
 {
-    struct flock lock = bytes(PROCESSES + (off_t)process, 1);
+    struct flock lock = lock_of(PROCESSES + (off_t)process, 1);
     return process == hold->me ||
            (process != 0 && fcntl(hold->fd, GET, &lock) == 0 && lock.l_type != F_UNLCK);
 }
 
 bool hold_is_shared(const struct hold *hold)
 {
-    struct flock lock = bytes(PROCESSES, PROCESSES);
+    struct flock lock = lock_of(PROCESSES, PROCESSES);
     return hold->fd >= 0 && fcntl(hold->fd, GET, &lock) == 0 && lock.l_type != F_UNLCK;
 }
 

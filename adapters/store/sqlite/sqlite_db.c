@@ -18,7 +18,7 @@ static const char *const OWN[DB_COUNT - QUERY_COUNT] = {
         "INSERT OR IGNORE INTO store (id, secret, now_ms) VALUES (1, $1, 0)",
 };
 
-static void note(struct db *db, int code)
+static void note_error(struct db *db, int code)
 {
     if (db->failed == SQLITE_OK) {
         db->failed = code & 0xff;
@@ -76,11 +76,11 @@ sqlite3_stmt *db_ask(struct db *db, unsigned query, const struct db_value *value
     }
     if (*statement == NULL) {
         const unsigned way = SQLITE_PREPARE_PERSISTENT;
-        note(db, sqlite3_prepare_v3(db->handle, words, -1, way, statement, NULL));
+        note_error(db, sqlite3_prepare_v3(db->handle, words, -1, way, statement, NULL));
         note_names(*statement, db->numbers[query]);
     }
     for (int i = 0; db->failed == SQLITE_OK && values != NULL && db->numbers[query][i] != 0; i++) {
-        note(db, bind(*statement, i + 1, &values[db->numbers[query][i] - 1]));
+        note_error(db, bind(*statement, i + 1, &values[db->numbers[query][i] - 1]));
     }
     return db->failed == SQLITE_OK ? *statement : NULL;
 }
@@ -90,7 +90,7 @@ void db_run(struct db *db, unsigned query, const struct db_value *values)
     sqlite3_stmt *const statement = db_ask(db, query, values);
     const int code = statement != NULL ? sqlite3_step(statement) : SQLITE_DONE;
     if (code != SQLITE_DONE) {
-        note(db, code);
+        note_error(db, code);
     }
     (void)sqlite3_reset(statement); // what went wrong was told by the step
 }
@@ -153,7 +153,7 @@ static void run(void *user, enum query query, const struct db_value *values)
     if (code == SQLITE_DONE) {
         reading_over(&running->reading, query, sqlite3_changes(db->handle) > 0);
     } else if (code != SQLITE_ERROR || !is_refused(running)) {
-        note(db, code);
+        note_error(db, code);
     }
     (void)sqlite3_reset(statement);
 }

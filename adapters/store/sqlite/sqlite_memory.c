@@ -52,7 +52,7 @@ static struct store_request *next_request(struct door *door)
 }
 
 // Time has passed, and this process lives; false: it had been given up.
-static bool beat(struct door *door, int64_t ms)
+static bool beat_door(struct door *door, int64_t ms)
 {
     struct sqlite_memory *const memory = door->memory;
     int64_t *const lives = &memory->lives_ms[door->number - 1];
@@ -72,7 +72,7 @@ static struct store_answer *memory_take(struct store *store)
     struct store_request *const request = next_request(door);
     const bool beats = request->kind == STORE_BEAT;
     const bool lived =
-        (!beats && request->kind != STORE_HELLO) || beat(door, beats ? request->ms : 0);
+        (!beats && request->kind != STORE_HELLO) || beat_door(door, beats ? request->ms : 0);
     memory->asks = door->number;
     struct store_answer *const answer = db_step(&memory->db, request, door->number, memory->secret);
     if (beats && !lived && answer->result == STORE_DONE) {
@@ -145,7 +145,7 @@ static bool is_alive(const struct sqlite_memory *memory, int64_t door)
     return door >= 1 && door <= memory->doors && memory->lives_ms[door - 1] > memory->now_ms;
 }
 
-static void lives(sqlite3_context *context, int count, sqlite3_value **values)
+static void lives_function(sqlite3_context *context, int count, sqlite3_value **values)
 {
     (void)count;
     sqlite3_result_int(context,
@@ -153,7 +153,7 @@ static void lives(sqlite3_context *context, int count, sqlite3_value **values)
 }
 
 // A word is the asking door's own as long as that lives.
-static void hold(sqlite3_context *context, int count, sqlite3_value **values)
+static void hold_function(sqlite3_context *context, int count, sqlite3_value **values)
 {
     (void)count;
     struct sqlite_memory *const memory = sqlite3_user_data(context);
@@ -191,7 +191,7 @@ struct store *sqlite_memory_create(void)
     struct mb_error err = {0};
     (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); // as for a file
     const bool good = sodium_init() >= 0 && sqlite_open_memory(&memory->db, &err) &&
-                      sqlite_functions(&memory->db, memory, lives, hold);
+                      sqlite_functions(&memory->db, memory, lives_function, hold_function);
     if (!good) { // for want of memory, which nobody survives
         abort();
     }

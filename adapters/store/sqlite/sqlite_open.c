@@ -26,7 +26,7 @@ static const char WRITER_CACHE[] = "cache_size=-2048";
 
 /* One sentence each, the path last: it may be long. */
 
-static bool cannot(const char *path, int code, struct mb_error *err)
+static bool fail_to_open(const char *path, int code, struct mb_error *err)
 {
     switch (code & 0xff) {
     case SQLITE_NOTADB:
@@ -111,7 +111,7 @@ bool sqlite_connect(struct db *db, const char *path, struct mb_error *err)
     *db = (struct db){.handle = NULL};
     int code = sqlite3_open_v2(path, &db->handle, flags, NULL);
     if (code != SQLITE_OK) {
-        return cannot(path, code, err);
+        return fail_to_open(path, code, err);
     }
     (void)sqlite3_busy_timeout(db->handle, BUSY_MS);
     (void)sqlite3_limit(db->handle, SQLITE_LIMIT_LENGTH, SQLITE_ROW_MAX);
@@ -124,10 +124,10 @@ bool sqlite_connect(struct db *db, const char *path, struct mb_error *err)
     for (size_t i = 0; code == SQLITE_OK && i < sizeof WAYS / sizeof WAYS[0]; i++) {
         code = pragma(db, WAYS[i]);
     }
-    return code == SQLITE_OK || cannot(path, code, err);
+    return code == SQLITE_OK || fail_to_open(path, code, err);
 }
 
-static int latest(void)
+static int latest_version(void)
 {
     return SQLITE_MIGRATIONS[SQLITE_MIGRATION_COUNT - 1].version;
 }
@@ -145,19 +145,19 @@ static bool look_inside(struct db *db, const char *path, int *version, struct mb
         code = pragma_number(db, "schema_version", &changes);
     }
     if (code != SQLITE_OK) {
-        return cannot(path, code, err);
+        return fail_to_open(path, code, err);
     }
     if (sqlite3_db_readonly(db->handle, "main") == 1) {
-        return cannot(path, SQLITE_READONLY, err);
+        return fail_to_open(path, SQLITE_READONLY, err);
     }
     if (application != APPLICATION && (application != 0 || changes != 0)) {
-        return cannot(path, SQLITE_NOTADB, err);
+        return fail_to_open(path, SQLITE_NOTADB, err);
     }
-    if (*version > latest()) {
+    if (*version > latest_version()) {
         return mb_fail(err, MB_ERR_STATE,
                        "the store was made by a newer munchbot (format %d, this one knows %d): use "
                        "that one, or another store (%s)",
-                       *version, latest(), path);
+                       *version, latest_version(), path);
     }
     return true;
 }
@@ -175,7 +175,7 @@ static int migrate_once(struct db *db)
             code = sqlite3_exec(db->handle, SQLITE_MIGRATIONS[i].sql, NULL, NULL, NULL);
         }
     }
-    if (code == SQLITE_OK && version < latest()) {
+    if (code == SQLITE_OK && version < latest_version()) {
         char words[PRAGMA_SIZE];
         (void)snprintf(words, sizeof words, "application_id=%d", APPLICATION);
         code = pragma(db, words);
@@ -195,13 +195,13 @@ static bool migrate(struct db *db, const char *path, struct mb_error *err)
 {
     int version = 0;
     int code = pragma(db, "journal_mode=WAL");
-    for (int i = 0; code == SQLITE_OK && i < latest(); i++) {
+    for (int i = 0; code == SQLITE_OK && i < latest_version(); i++) {
         code = pragma_number(db, "user_version", &version);
-        if (code == SQLITE_OK && version < latest()) {
+        if (code == SQLITE_OK && version < latest_version()) {
             code = migrate_once(db);
         }
     }
-    return code == SQLITE_OK || cannot(path, code, err);
+    return code == SQLITE_OK || fail_to_open(path, code, err);
 }
 
 // What is damaged is found now where that is soon done: a big store is not read from end to end.
@@ -219,7 +219,7 @@ static bool is_sound(struct db *db, const char *path, struct mb_error *err)
         code = said != NULL && strcmp(said, "ok") == 0 ? SQLITE_OK : SQLITE_CORRUPT;
     }
     (void)sqlite3_finalize(statement);
-    return code == SQLITE_OK || cannot(path, code, err);
+    return code == SQLITE_OK || fail_to_open(path, code, err);
 }
 
 // What was made by a hand that let others read it.

@@ -98,7 +98,7 @@ static void route(struct job *job)
 /* The writer. */
 
 // A lock of somebody else's is waited for, some seconds in all.
-static bool begin(struct sqlite_store *sqlite, struct db *db)
+static bool begin_transaction(struct sqlite_store *sqlite, struct db *db)
 {
     for (unsigned i = 0; i < TRIES && (i == 0 || !jobs_stopping(&sqlite->jobs)); i++) {
         int moved = 0;
@@ -117,7 +117,7 @@ static bool begin(struct sqlite_store *sqlite, struct db *db)
 }
 
 // Ends a transaction, or what is left of it; whether all of it is kept.
-static bool end(struct db *db)
+static bool end_transaction(struct db *db)
 {
     const bool whole = db->failed == SQLITE_OK && db_is_open(db);
     if (whole) {
@@ -131,7 +131,7 @@ static bool end(struct db *db)
     return kept;
 }
 
-static void tell(struct sqlite_store *sqlite, struct job *list)
+static void tell_answers(struct sqlite_store *sqlite, struct job *list)
 {
     jobs_answer(&sqlite->jobs, list);
     store_wake(&sqlite->store);
@@ -146,15 +146,15 @@ static void *write_all(void *user)
         if (list == NULL) {
             return NULL;
         }
-        bool kept = begin(sqlite, db);
+        bool kept = begin_transaction(sqlite, db);
         for (struct job *job = list; kept && job != NULL; job = job->next) {
             job->answer = db_step(db, job->request, sqlite->hold.me, sqlite->secret);
             kept = db_is_open(db);
         }
-        if (!end(db) || !kept) {
+        if (!end_transaction(db) || !kept) {
             jobs_fail(list);
         }
-        tell(sqlite, list);
+        tell_answers(sqlite, list);
     }
 }
 
@@ -173,8 +173,8 @@ static void *read_all(void *user)
         for (struct job *job = list; job != NULL; job = job->next) {
             job->answer = db_answer(db, job->request, sqlite->hold.me, sqlite->secret);
         }
-        (void)end(db);
-        tell(sqlite, list);
+        (void)end_transaction(db);
+        tell_answers(sqlite, list);
     }
 }
 
