@@ -1,6 +1,6 @@
 /*
- * Where the card sets are: a folder `cards` beside the executable, else the one of the build. And
- * where what is a user's own lies.
+ * Where the card sets are: a folder `cards` beside the executable, else that of the build. And
+ * where a user's own files are.
  */
 #ifndef BOT_CARDS_DIR_H
 #define BOT_CARDS_DIR_H
@@ -9,14 +9,15 @@
 
 #include "core/codec/catalog.h"
 
-/** The folder's path; cut to fit. */
+/** Writes the folder's path, cut to fit. */
 const char *cards_dir(char *out, size_t size);
-/** Loads every set found there, and those of `own` (see catalog_load_beside()) or NULL. A set with
- * mistakes is loaded but fit for no box; one of `own` with any, or none there: NULL and why. */
+/** Loads every set of that folder and of `own` (see catalog_load_beside(); may be NULL). A set with
+ * errors is loaded but no table can play it. NULL and why: a set of `own` has errors, or `own` has
+ * no set. */
 MB_MUST_CHECK
 struct catalog *cards_load(const char *own, struct mb_error *err);
-/** $XDG_STATE_HOME/munchbot (~/.local/state/munchbot), made with its parents if need be: those that
- * are made are their owner's alone. */
+/** Writes the path of $XDG_STATE_HOME/munchbot (~/.local/state/munchbot). Makes missing folders,
+ * for their owner alone. */
 MB_MUST_CHECK
 bool own_dir(char *out, size_t size, struct mb_error *err);
 

@@ -19,27 +19,28 @@ struct chat_ops {
     bool (*send)(struct chat *chat, const struct chat_out *out, struct mb_error *err);
     void (*stop)(struct chat *chat);
     void (*destroy)(struct chat *chat);
-    /** As chat_reach_ms(). NULL: everybody can be written to, as far as can be known. */
+    /** Like chat_reach_ms(). NULL: the chat can message everybody, as far as it knows. */
     int64_t (*reach)(struct chat *chat, const char *person);
 };
 
 /** Bytes that an adapter keeps under a word of its own. Borrowed. */
 struct chat_kept {
     const char *word;
-    const void *at; /**< NULL: none, and they are forgotten */
+    const void *at; /**< NULL: forgets them */
     size_t size;
 };
 
-/** What was asked for is kept (no items), or was read. */
+/** Told when bytes are kept (no items) or with the items read. */
 typedef void chat_kept_fn(void *user, const struct chat_kept *items, size_t count);
 
-/** Where adapters keep what outlives their process, beside tables: the host's. Each question is put
- * until it is answered, those about one word in their order; `done` (or NULL) is called once, never
- * within the call, unless the host goes before. False where nothing is kept. */
+/** Where adapters keep what outlives their process; the host's. The host repeats each question
+ * until it is answered; questions about one word stay in order. `done` (or NULL) is called once,
+ * never within the call, unless the host ends first. False: nothing can be kept. */
 struct chat_keeper {
     bool (*keep)(void *user, struct chat *chat, const struct chat_kept *item, chat_kept_fn *done,
                  void *done_user);
-    /** What is kept under words that begin so, the latest first, at most STORE_KEPT_MAX of them. */
+    /** Reads the bytes under all words with that beginning, the newest first, at most
+     * STORE_KEPT_MAX. */
     bool (*read)(void *user, struct chat *chat, const char *begins, chat_kept_fn *done,
                  void *done_user);
     /** Holds a word for this process while it lives: `done` gets one item, the word, once it is
@@ -47,20 +48,20 @@ struct chat_keeper {
      * included, can hold it again for that long. Until then `done` gets no item. */
     bool (*hold)(void *user, struct chat *chat, const char *word, int64_t for_ms,
                  chat_kept_fn *done, void *done_user);
-    /** Whether other processes have the same words, as far as can be told now. */
+    /** Whether other processes share the words, as far as the host knows. */
     bool (*shared)(void *user);
 };
 
 /** Between an adapter and its host. */
 struct chat_sink {
-    struct chat_queue *queue; /**< the host's: what is heard goes there */
+    struct chat_queue *queue; /**< the host's: takes what the chat hears */
     chat_outcome_fn *outcome; /**< the host's, or NULL */
     /** The host's, or NULL: candidates for a line; see bot/parse/complete.h. */
     chat_complete_fn *complete;
-    const struct chat_keeper *keeper; /**< the host's; NULL until the chat is its */
+    const struct chat_keeper *keeper; /**< the host's; NULL: the chat has no host */
     void *user;                       /**< of `outcome`, `complete` and `keeper` */
-    uint8_t secret[CHAT_SECRET_SIZE]; /**< the host's: keys what is seen of a message's key */
-    /** The adapter's, or NULL: all that was pushed up to that number is settled. */
+    uint8_t secret[CHAT_SECRET_SIZE]; /**< the host's: keys chat_out.mark */
+    /** The adapter's, or NULL: all lines up to that number are settled. */
     void (*settled)(struct chat *chat, uint64_t number);
 };
 
@@ -69,10 +70,10 @@ struct chat {
     struct chat_sink sink;
 };
 
-/** Tells what became of a message: once for each that was taken, never after chat_stop(). */
+/** Tells the outcome of a message: once for each that the chat took, never after chat_stop(). */
 void chat_tell(struct chat *chat, const struct chat_outcome *outcome);
 
-/** As the keeper's; false also without a host: then nothing outlives the process. */
+/** Like the keeper's; false also without a host: then nothing outlives the process. */
 MB_MUST_CHECK
 bool chat_keep(struct chat *chat, const struct chat_kept *item, chat_kept_fn *done, void *user);
 MB_MUST_CHECK

@@ -1,12 +1,12 @@
 /*
- * Code that waits, written straight: a fibre is a function on a stack of its own that rests where
- * it waits and goes on there.
+ * Code that waits, written straight: a fibre is a function on a stack of its own. It rests where it
+ * waits and goes on there.
  *
- * All of it happens on one thread, without locks. Who wakes a fibre runs it until it waits again or
- * ends. Every function that may wait takes the fibre as its first parameter; what was borrowed
- * before a wait, an answer too, may be gone behind it. When the owner stops, each wait ends with
- * false: the fibre then frees what is its own and returns. Stacks lie between guard pages and are
- * used again. Not for core/, and not for what asks one question.
+ * Everything happens on one thread, without locks. Waking a fibre runs it until it waits again or
+ * ends. Every function that may wait takes the fibre as its first parameter; what it borrowed
+ * before a wait, answers too, may be gone after it. When the owner stops, each wait returns false:
+ * the fibre then frees what it owns and returns. Stacks lie between guard pages and are reused. Not
+ * for core/, and not for a single question.
  */
 #ifndef BOT_FIBRE_H
 #define BOT_FIBRE_H
@@ -25,32 +25,32 @@ struct fibre;
 typedef void fibre_fn(struct fibre *fibre, void *user);
 
 struct fibres *fibres_create(void);
-/** Runs it until its first wait or its end. */
+/** Runs a new fibre until its first wait or its end. */
 void fibres_start(struct fibres *fibres, fibre_fn *run, void *user);
-/** Whether FIBRES_MANY have not ended: a system has room for some ten thousand stacks, and each
- * costs 6 KiB and more, so what others can ask for without end is refused then. */
+/** Whether FIBRES_MANY have not ended. Refuse then what others can ask for without end: a system
+ * has room for some ten thousand stacks, and each costs 6 KiB or more. */
 bool fibres_are_many(const struct fibres *fibres);
-/** Ends each wait, of later fibres too, with false. Idempotent. */
+/** Makes each wait return false, of later fibres too. Idempotent. */
 void fibres_stop(struct fibres *fibres);
-/** NULL is fine. Behind fibres_stop(), when all have ended and no answer can come any more. */
+/** Call after fibres_stop(), when all fibres have ended and no answer can come. NULL is fine. */
 void fibres_destroy(struct fibres *fibres);
 
-/** Rests until somebody wakes it; false: its owner stops. It may be woken for another reason than
- * the one it waits for. */
+/** Rests until somebody wakes the fibre; false: its owner stops. It may be woken for another
+ * reason: check, and wait again. */
 MB_MUST_CHECK
 bool fibre_wait(struct fibre *fibre);
-/** Goes on with it, within the call; nothing happens if it does not wait. */
+/** Runs the fibre within the call; does nothing if it does not wait. */
 void fibre_wake(struct fibre *fibre);
 
-/** It is about to ask something whose answer belongs at that place, one question at a time; false:
- * its owner stops, and nothing is to be asked. Who answers calls fibre_answered() with the fibre,
- * once or never, however long its owner has stopped. */
+/** Call before asking something; the answer goes to `place`. One question at a time. False: the
+ * owner stops, so ask nothing. The answering side calls fibre_answered() with the fibre, once or
+ * never, even long after the owner has stopped. */
 MB_MUST_CHECK
 bool fibre_asks(struct fibre *fibre, void *place);
-/** Rests until that is answered; false: its owner stops. */
+/** Rests until the answer; false: the owner stops. */
 MB_MUST_CHECK
 bool fibre_wait_answer(struct fibre *fibre);
-/** The place, to be filled before fibre_wake(); NULL: nobody waits for the answer any more. */
+/** Returns the place, to be filled before fibre_wake(); NULL: nobody waits for the answer. */
 void *fibre_answered(struct fibre *fibre);
 
 #endif

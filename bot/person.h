@@ -1,9 +1,9 @@
 /*
- * Who speaks: a person of one network, known by that network's id and by nothing else.
+ * A person of one network, known by that network's id and by nothing else.
  *
- * The name is what the network shows; two people may have the same and one may change theirs, so it
- * decides nothing. Ids are compared byte by byte. Too long an id is refused, never cut: two that
- * were cut alike would be one person, with one hand.
+ * The name is what the network shows. Two people may have the same name and anybody may change it,
+ * so it decides nothing. Ids are compared byte by byte. Too long an id is refused, never cut: two
+ * ids cut alike would be one person, with one hand.
  */
 #ifndef BOT_PERSON_H
 #define BOT_PERSON_H
@@ -20,7 +20,7 @@ enum {
 struct person {
     const char *network; /**< chat_name() */
     const char *id;
-    const char *name; /**< as the network shows it; "" : as `id` */
+    const char *name; /**< as the network shows it; "" : `id` */
     bool moderates;   /**< the network lets them moderate the place they speak at */
 };
 

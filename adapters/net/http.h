@@ -1,9 +1,10 @@
 /*
- * HTTP requests on the loop: what is asked is copied, what comes is told once, on the loop thread.
+ * HTTP requests on the loop: http_send() copies the request and tells the answer once, on the loop
+ * thread.
  *
  * libcurl's multi interface on libuv: connections are kept and shared, HTTP/2 where the server has
- * it, TLS always verified. Nothing is retried and nothing paced here; that is its user's to do.
- * Bodies are read up to a bound; an answer that is longer, too slow or cut is none.
+ * it, TLS always verified. Retries and pacing are the caller's. Bodies are read up to a bound; a
+ * longer, too slow or cut answer is no answer.
  *
  * The loop outlives it: http_close(), run the loop until it is empty, then http_destroy().
  */
@@ -23,8 +24,8 @@ enum { HTTP_HEADERS_MAX = 8, HTTP_BODY_MAX = 16 * 1024 * 1024 };
 struct http_setup {
     uv_loop_t *loop;
     const char *user_agent;
-    const char *ca_file; /**< beside the system's certificates, for tests; or NULL */
-    const char *proxy;   /**< or NULL: what the environment says */
+    const char *ca_file; /**< added to the system's certificates, for tests; or NULL */
+    const char *proxy;   /**< NULL: as the environment says */
 };
 
 /** Borrowed by http_send(). */
@@ -34,29 +35,28 @@ struct http_request {
     const char *headers[HTTP_HEADERS_MAX]; /**< "Name: value"; up to NULL */
     const char *body;                      /**< NULL: none */
     size_t body_size;
-    int64_t timeout_ms; /**< for all of it */
+    int64_t timeout_ms; /**< of the whole exchange */
     size_t body_max;    /**< of the answer; 0: HTTP_BODY_MAX */
-    /** Takes the answer's body as it comes, and none is kept; false: it is too long. `user` is that
-     * of `done`. NULL: it is kept. */
+    /** Takes the answer's body as it comes; false: it is too long. `user` is that of `done`. NULL:
+     * the body is in the answer. */
     bool (*take)(void *user, const char *bytes, size_t size);
-    /** Never sent twice: by a connection of its own, for libcurl sends again what was lost on one
-     * that it had kept. */
+    /** Sent at most once, on a new connection: libcurl repeats what was lost on a reused one. */
     bool once;
 };
 
 /** Why there is no answer. */
 enum http_fault {
     HTTP_NO_FAULT,
-    HTTP_UNSENT, /**< no connection came to be: nothing can have happened */
-    HTTP_UNKNOWN /**< sent, in part at least: what came of it nobody knows */
+    HTTP_UNSENT, /**< no connection: the server never saw the request */
+    HTTP_UNKNOWN /**< sent at least in part: the effect is unknown */
 };
 
 struct http_answer {
     enum http_fault fault;
     const char *why;  /**< of a fault: one line */
-    bool too_long;    /**< of HTTP_UNKNOWN: there is an answer, of more than `body_max` bytes */
+    bool too_long;    /**< of HTTP_UNKNOWN: the answer has more than `body_max` bytes */
     int status;       /**< 0 with a fault */
-    const char *body; /**< borrowed during the call; ends with a zero that is not counted */
+    const char *body; /**< borrowed during the call; ends with an extra zero */
     size_t body_size;
     void *handle; /**< for http_header() */
 };
@@ -67,32 +67,32 @@ struct http;
 
 /** NULL if libcurl cannot be used. */
 struct http *http_create(const struct http_setup *setup, struct mb_error *err);
-/** A number for http_cancel(); 0 if it cannot be sent, then `done` is never called. Otherwise it
- * is, once, and not within this call. */
+/** Returns a number for http_cancel() and later calls `done` once, never within this call. 0: the
+ * request cannot be sent, and `done` is never called. */
 MB_MUST_CHECK
 uint64_t http_send(struct http *http, const struct http_request *request, http_done_fn *done,
                    void *user);
-/** Its `done` is not called any more; a number that is done with is fine. */
+/** Cancels: `done` is not called. A number that is done is fine. */
 void http_cancel(struct http *http, uint64_t number);
-/** The answer's header, the last of that name; NULL: none. Borrowed during the call. */
+/** Returns the answer's last header of that name; NULL: none. Borrowed during the call. */
 const char *http_header(const struct http_answer *answer, const char *name);
-/** When the server says it answered, in ms since 1970, good to a second; 0: it does not say. */
+/** Returns the server's date in ms since 1970, good to a second; 0: it sent none. */
 int64_t http_date_ms(const struct http_answer *answer);
-/** Requests under way. */
+/** Returns how many requests are under way. */
 size_t http_count(const struct http *http);
-/** Cancels all and lets go of the loop. */
+/** Cancels all requests and frees the loop. */
 void http_close(struct http *http);
 /** After the loop has run empty. NULL is fine. */
 void http_destroy(struct http *http);
 
 struct http_once {
     int status;
-    char *body; /**< ends with a zero that is not counted; free it */
+    char *body; /**< ends with an extra zero; the caller frees it */
     size_t body_size;
 };
 
-/** On a loop of its own, with HTTP/2 and TLS as elsewhere; `ca_file`: certificates beside the
- * system's, or NULL. False with an error: there is no answer. */
+/** Sends one request on a loop of its own and waits. `ca_file`: certificates added to the system's,
+ * or NULL. False with an error: no answer came. */
 MB_MUST_CHECK
 bool http_once(const struct http_request *request, const char *user_agent, const char *ca_file,
                struct http_once *out, struct mb_error *err);

@@ -2,7 +2,7 @@
  * What adapters of networks tell the operator: events, each a word with one line about it.
  *
  * An event is a short word that stays the same ("gateway-lost"); the text says what a person can do
- * with it. Neither ever holds a token, a hand or what somebody said.
+ * about it. Neither ever holds a token, a hand or a person's words.
  */
 #ifndef ADAPTERS_NET_NET_LOG_H
 #define ADAPTERS_NET_NET_LOG_H

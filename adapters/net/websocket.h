@@ -1,8 +1,8 @@
 /*
  * WebSocket connections on the loop, from our side: whole messages out and in.
  *
- * libwebsockets, hosted by libuv. A connection that is closed here is forgotten at once: it tells
- * nothing any more, and the peer's reply is not waited for, because a dead one never comes.
+ * libwebsockets, hosted by libuv. A connection that we close is gone at once: it tells nothing more
+ * and does not wait for the peer's reply, because a dead peer never replies.
  * Fragments are put together up to a bound; a longer message ends the connection. TLS is verified.
  *
  * The loop outlives it: websockets_close(), run the loop until it is empty, websockets_destroy(),
@@ -23,28 +23,28 @@ enum {
     WEBSOCKET_LOST = 1006 /**< gone without a code */
 };
 
-/** Whose connection it is; all mandatory. None is called within websocket_open(). */
+/** The connection's owner; all mandatory. None is called within websocket_open(). */
 struct websocket_user {
     void *user;
     void (*opened)(void *user);
     /** A whole message, borrowed during the call. */
     void (*heard)(void *user, const char *bytes, size_t size);
-    /** It is over, or never came to be; the connection is freed behind this call. */
+    /** The connection ended or failed; it is freed after this call. */
     void (*closed)(void *user, int code);
 };
 
 struct websockets;
 struct websocket;
 
-/** `ca_file`: beside the system's certificates, or NULL; borrowed, and both are read when first
- * needed. NULL with an error. */
+/** `ca_file`: certificates added to the system's, or NULL; borrowed, read when first needed. NULL
+ * with an error. */
 struct websockets *websockets_create(uv_loop_t *loop, const char *ca_file, struct mb_error *err);
-/** "ws://host[:port][/path]" or "wss://..."; NULL with an error when it cannot even be tried. */
+/** "ws://host[:port][/path]" or "wss://..."; NULL with an error: it cannot be tried. */
 struct websocket *websocket_open(struct websockets *websockets, const char *url,
                                  const struct websocket_user *user, struct mb_error *err);
 /** Queues a text message. */
 void websocket_send(struct websocket *websocket, const char *text, size_t size);
-/** NULL is fine. Its user is told nothing any more. */
+/** Its user is told nothing more. NULL is fine. */
 void websocket_close(struct websocket *websocket, int code);
 /** Closes all. */
 void websockets_close(struct websockets *websockets);

@@ -1,17 +1,18 @@
 /*
- * What the thread that asks a store and the threads that work for it share: requests that wait,
- * and answers.
+ * Requests that wait and answers: what the thread that asks a store shares with the threads that
+ * work for it.
  *
- * Each request has a side, the thread that does it, and a lane: those of one lane are done in the
- * order they were asked for, whoever does them. Waiting requests are bounded (STORE_QUEUE_MAX).
+ * Each request has a side, the thread that does it, and a lane. Requests of one lane are done in
+ * their order, on whichever side. Waiting requests are bounded (STORE_QUEUE_MAX).
  *
- * What nobody waits for may linger: its side does it with the next that does not, and by itself
- * only after a while, when something else waits for it, or when all is to stop.
+ * A request may linger if nobody waits for it: its side does it together with the next that does
+ * not linger. It is done alone only after a while, when another request waits for it, or at the
+ * end.
  *
  * A side that gathers waits a moment for as many requests as it did together the last time, if they
- * were several: who asked for those is about to ask again.
+ * were several: their askers are about to ask again.
  *
- * Each side has one thread at most, which is woken only when there is something for it to do.
+ * Each side has at most one thread, which is woken only when there is something to do.
  */
 #ifndef ADAPTERS_STORE_JOBS_H
 #define ADAPTERS_STORE_JOBS_H
@@ -21,7 +22,7 @@
 #include "bot/store_impl.h"
 
 enum { JOBS_SIDES = 4, JOBS_LANES = 256 };
-/** What has no order, what directories alone are asked, and the first of tables' lanes. */
+/** Requests without an order, requests about directories, and the first lane of tables. */
 enum { JOBS_LANE_NONE, JOBS_LANE_DIRECTORIES, JOBS_LANE_TABLES };
 
 /** A request on its way. */
@@ -53,25 +54,25 @@ struct jobs {
     bool stopping;
 };
 
-/** `route` gives each job its side and lane; jobs linger for so long at most. */
+/** `route` gives each job its side and lane; jobs linger at most `linger_ms`. */
 void jobs_init(struct jobs *jobs, void (*route)(struct job *job), int64_t linger_ms);
 void jobs_finish(struct jobs *jobs);
-/** A thread that takes no signals: they are for whoever asks. */
+/** Starts a thread that takes no signals: the asking thread takes them. */
 bool jobs_thread(pthread_t *thread, void *(*work)(void *user), void *user);
-/** Forgets all that waits or is done; nobody works. */
+/** Forgets all requests and answers; call when no thread works. */
 void jobs_forget(struct jobs *jobs);
-/** A table's lane. */
+/** Returns a table's lane. */
 unsigned jobs_lane(const char *table);
 /** False: there are too many. */
 bool jobs_ask(struct jobs *jobs, struct store_request *request);
-/** Waits for what a side may do now, in order, `most` at a time; NULL: it is to stop, and nothing
- * lingers any more. */
+/** Waits for requests that a side may do now; returns at most `most`, in order. NULL: the side
+ * stops, and nothing lingers. */
 struct job *jobs_claim(struct jobs *jobs, unsigned side, unsigned most);
-/** What each of them has come to is not kept. */
+/** Replaces the answers of all by failures. */
 void jobs_fail(struct job *list);
-/** They are answered. */
+/** Hands all answers over. */
 void jobs_answer(struct jobs *jobs, struct job *list);
-/** The next answer, or NULL; `waits`: while any is to come, but for those that linger. */
+/** Returns the next answer, or NULL. `waits`: waits for one unless only lingering ones remain. */
 struct store_answer *jobs_take(struct jobs *jobs, bool waits);
 void jobs_stop(struct jobs *jobs, bool stopping);
 bool jobs_stopping(struct jobs *jobs);

@@ -1,11 +1,11 @@
 /*
  * What a request asks of a database: one plan for every engine that speaks SQL.
  *
- * A request is a list of statements. What must hold is a statement, too: it calls refuse(code,
- * what) for each row it finds, which is an error, so nothing of the step happens. Rows and errors
- * become an answer in rows.h; a driver opens, migrates, runs and reads.
+ * A request is a list of statements. A condition is a statement too: it calls refuse(code, what)
+ * for each row it finds. That is an error, so the step changes nothing. rows.c makes an answer of
+ * rows and errors; a driver opens, migrates, runs and reads.
  *
- * Values are $1, $2 ... A type behind one ($2::bigint) is for PostgreSQL; to SQLite all of it is
+ * Values are $1, $2 ... PostgreSQL reads the type after one ($2::bigint); SQLite takes all of it as
  * the value's name. Statements call what each driver has: refuse(), lives(), hold(), alone(),
  * beside(), parcel(), pieces_of() (postgres/0001_functions.sql, sqlite/sqlite_functions.c).
  */
@@ -56,7 +56,7 @@ static inline struct db_value db_bytes(struct store_bytes bytes)
 }
 
 enum {
-    PLAN_STEPS = 16 /**< of a table: the latest are known again */
+    PLAN_STEPS = 16 /**< how many of a table's latest steps are remembered */
 };
 
 enum plan_engine { PLAN_POSTGRES, PLAN_SQLITE, PLAN_ENGINES };
@@ -183,48 +183,45 @@ enum query {
     QUERY_COUNT
 };
 
-/** Every statement, prepared once a connection; "": there is nothing to do in this engine. */
+/** Every statement, prepared once a connection; "": this engine needs none. */
 extern const char *const QUERIES[QUERY_COUNT][PLAN_ENGINES];
 
 struct plan {
     int64_t me;            /**< this process among those that serve the store; not 0 */
     const uint8_t *secret; /**< the store's */
-    /** Runs or sends a statement; values are the request's, which outlives all of it. */
+    /** Runs or sends a statement; the values belong to the request, which outlives it. */
     void (*run)(void *user, enum query query, const struct db_value *values);
     void *user;
 };
 
-/** All that a request asks, in order: one step. */
+/** Runs or sends all statements of a request, in order: one step. */
 void plan_ask(const struct plan *plan, const struct store_request *request);
 
 /** A piece of SQL of a store's schema, as embed.cmake writes them in their order. */
 struct migration {
-    int version; /**< that it leads to */
+    int version; /**< the schema's version after it */
     const char *sql;
 };
 
-/*
- * What comes back from a database: rows become an answer, errors its result. The other half of
- * plan.h.
- */
+/* What comes back from a database: rows become an answer, errors its result. */
 
 struct reading {
     const struct store_request *request;
     const uint8_t *secret; /**< the store's */
     struct store_answer answer;
-    struct mb_pool pool; /**< of all that the answer names */
+    struct mb_pool pool; /**< holds all that the answer names */
 };
 
 void reading_begin(struct reading *reading, const struct store_request *request,
                    const uint8_t *secret);
-/** A row of a statement; its values are borrowed. */
+/** Reads a row of a statement; its values are borrowed. */
 void reading_row(struct reading *reading, enum query query, const struct db_value *row);
-/** A statement is over; whether it changed any row. */
+/** Ends a statement; `changed`: it changed a row. */
 void reading_over(struct reading *reading, enum query query, bool changed);
-/** A condition did not hold, as refuse() was told; any other code: it has failed. Nothing of the
- * step has happened. */
+/** Ends a step that changed nothing: with a code of refuse() a condition did not hold, with another
+ * the step failed. */
 void reading_refused(struct reading *reading, const char *code, const char *what);
-/** The answer, which is the caller's. */
+/** Returns the answer, which the caller frees. */
 struct store_answer *reading_end(struct reading *reading);
 
 #endif

@@ -4,9 +4,8 @@
  * postgres_store.c is the engine and its threads; postgres_open.c a database that becomes a store;
  * postgres_conn.c a connection, which sends what ../plan.c asks.
  *
- * A connection is one thread's. Statements are sent one behind the other, a step ends with
- * CONN_SYNC; results come in the same order. When a statement of a step fails, what follows up to
- * its end does not happen, and what went before is undone.
+ * One thread uses a connection. It sends statements without waiting; a step ends with CONN_SYNC.
+ * Results come in the same order. If a statement of a step fails, the whole step changes nothing.
  */
 #ifndef ADAPTERS_STORE_POSTGRES_POSTGRES_IMPL_H
 #define ADAPTERS_STORE_POSTGRES_POSTGRES_IMPL_H
@@ -22,12 +21,12 @@
 
 enum {
     POSTGRES_WORKERS = JOBS_SIDES,
-    POSTGRES_LOCK_MS = 5000 /* another's lock is waited for so long */
+    POSTGRES_LOCK_MS = 5000 /* how long a lock of another is waited for */
 };
 
 /* postgres_conn.c */
 
-/** Statements of the driver's own, behind those of the plan. */
+/** Statements of the driver's own, after those of the plan. */
 enum {
     CONN_FENCE = QUERY_COUNT,
     CONN_LET_GO,
@@ -37,27 +36,27 @@ enum {
 
 struct conn {
     PGconn *handle;    /* NULL: there is none */
-    struct jobs *jobs; /* whose end ends a wait */
-    unsigned *sent;    /* what has no result yet, a ring */
+    struct jobs *jobs; /* a wait ends when these stop */
+    unsigned *sent;    /* statements without a result, a ring */
     size_t first, count, room;
-    bool warned; /* by the server, in this step */
+    bool warned; /* the server has warned in this step */
 };
 
-/** A connection as the URL says, ready for statements but those of a store (conn_prepare). */
+/** Connects as the URL says; conn_prepare() then prepares the store's statements. */
 bool conn_connect(struct conn *conn, const char *url);
 bool conn_prepare(struct conn *conn);
-/** It may be closed already. */
+/** Closes the connection; it may be closed already. */
 void conn_close(struct conn *conn);
-/** Whether it still stands, as far as is known. */
+/** Whether the connection still works, as far as known. */
 bool conn_stands(struct conn *conn);
-/** Sends a statement with its values; once it has failed there is no connection any more. */
+/** Sends a statement with its values; after a failure the connection is closed. */
 void conn_send(struct conn *conn, unsigned query, const struct db_value *values);
 /** Ends a step. */
 void conn_sync(struct conn *conn);
 void conn_flush(struct conn *conn);
-/** The next result, and whose it is; of CONN_SYNC and without a connection it is NULL. */
+/** Returns the next result and its statement; NULL: CONN_SYNC's, or there is no connection. */
 PGresult *conn_next(struct conn *conn, unsigned *query);
-/** A step of one statement; false: it failed. `out` may be NULL. */
+/** Runs a step of one statement; false: it failed. `out` may be NULL. */
 bool conn_ask(struct conn *conn, unsigned query, const struct db_value *values, int64_t *out);
 struct db_value conn_value(const PGresult *result, int row, int column);
 
@@ -66,8 +65,8 @@ struct db_value conn_value(const PGresult *result, int row, int column);
 extern const struct migration POSTGRES_MIGRATIONS[];
 extern const size_t POSTGRES_MIGRATION_COUNT;
 
-/** A connection as a start needs it: with patience for a server that starts, is promoted or is
- * busy; false with the reason why there is none. */
+/** Connects at a start: waits for a server that starts, is promoted or is busy. False with the
+ * reason. */
 bool postgres_reach(struct conn *conn, const char *url, struct mb_error *err);
 /** Brings the database up to date and fetches the store's secret. */
 bool postgres_open(const char *url, uint8_t secret[STORE_SECRET_SIZE], struct mb_error *err);
@@ -85,9 +84,9 @@ struct worker {
     struct postgres_store *postgres;
     unsigned side;
     struct conn conn;
-    struct held *held; /* what is this process's own, by the session of the first worker */
-    int64_t try_ms;    /* when a server is looked for again */
-    int64_t wait_ms;   /* how long that took the last time */
+    struct held *held; /* words that this process holds, on the first worker's session */
+    int64_t try_ms;    /* when it tries to connect again */
+    int64_t wait_ms;   /* the wait before the next try */
     pthread_t thread;
 };
 
@@ -97,7 +96,7 @@ struct postgres_store {
     bool waits, started;
     uint8_t secret[STORE_SECRET_SIZE];
     int64_t me;       /* this process among those that serve the store; not 0 */
-    atomic_bool lost; /* a word that was held is another process's now: the next beat says so */
+    atomic_bool lost; /* another process may hold a word of this one: the next beat says so */
     struct jobs jobs;
     struct worker workers[POSTGRES_WORKERS];
     unsigned thread_count;

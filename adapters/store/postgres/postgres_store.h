@@ -1,13 +1,13 @@
 /*
  * A store in PostgreSQL: for several processes on several machines.
  *
- * Four workers, each a thread with a connection of its own; a table is always the same one's. Steps
- * go down a connection without waiting for one another, each a transaction of its own. A commit
- * that was answered has been committed as the database's own settings say, and on the standby
- * where it has a synchronous one; nothing ends a commit that waits for it.
+ * Four workers, each a thread with its own connection; one of them serves a table always. Steps go
+ * down a connection without waiting for each other, each a transaction of its own. An answered
+ * commit is as durable as the database's settings say, and on the synchronous standby if there is
+ * one; nothing ends a commit that waits for the standby.
  *
- * The URL may name several hosts: the one that takes writes is used. While none does, or a
- * connection breaks, requests fail (STORE_FAILED), and each worker looks for a server again.
+ * The URL may name several hosts: the one that takes writes is used. While none does, or after a
+ * connection breaks, requests fail (STORE_FAILED), and each worker tries to connect again.
  */
 #ifndef ADAPTERS_STORE_POSTGRES_POSTGRES_STORE_H
 #define ADAPTERS_STORE_POSTGRES_POSTGRES_STORE_H
@@ -16,8 +16,7 @@
 
 struct postgres_setup {
     const char *url; /**< anything that libpq takes */
-    /** store_take() waits while anything asked is not answered: for a host with nothing else to do
-     * meanwhile. */
+    /** store_take() waits while any request is open: for a host without a loop. */
     bool waits;
 };
 

@@ -1,14 +1,14 @@
 /*
  * A store in one SQLite file: the embedded default, for one machine.
  *
- * Every commit that was answered is on the disk (WAL, synchronous=FULL). A writer thread puts all
- * that waits into one transaction, a savepoint a step; a reader thread answers questions from a
- * connection of its own; a third one copies the log into the file, never in a commit. Several
- * processes may serve one file. What another one locks is waited for a few seconds, then it has
- * failed.
+ * Every answered commit is on the disk (WAL, synchronous=FULL). A writer thread puts all waiting
+ * commits into one transaction, with a savepoint for each step. A reader thread answers questions
+ * on a connection of its own. A third thread copies the log into the file, never in a commit.
+ * Several processes may serve one file: a lock of another is waited for some seconds, then the
+ * request fails.
  *
- * The file and what lies beside it are their owner's alone. A file that is not what it should be is
- * left as it is, and the error says what to do.
+ * Only the owner can read the file and those beside it. A file of another kind stays as it is, and
+ * the error says what to do.
  */
 #ifndef ADAPTERS_STORE_SQLITE_SQLITE_STORE_H
 #define ADAPTERS_STORE_SQLITE_SQLITE_STORE_H
@@ -16,30 +16,25 @@
 #include "bot/store.h"
 
 struct sqlite_setup {
-    const char *path; /**< made if it is not there; its folder must be */
-    /** store_take() waits while anything asked is not answered: for a host with nothing else to do
-     * meanwhile. */
+    const char *path; /**< made if missing; the folder must exist */
+    /** store_take() waits while any request is open: for a host without a loop. */
     bool waits;
-    /** Outcomes of messages, which nobody waits for, are written with the next commit, or after so
-     * long; 0: like everything else. A process that dies meanwhile sends the message again, under
-     * the same key. */
+    /** Outcomes of messages are written with the next commit, or after this long; 0: at once.
+     * Nobody waits for them. If the process dies first, the message is sent again under its key. */
     int64_t linger_ms;
 };
 
 /** Opened by store_start(). */
 struct store *sqlite_store_create(const struct sqlite_setup *setup);
-/** A store in memory: works when an answer is taken, on the thread that takes it, and outlives the
- * halls on it. */
+/** Makes a store in memory. store_take() does the work. The store outlives the halls on it. */
 struct store *sqlite_memory_create(void);
-/** Another process on the same tables, which are there until the last of them is destroyed; at most
- * 16. */
+/** Makes a second store on the same tables, as if for another process; at most 16. The tables live
+ * until the last of them is destroyed. */
 struct store *sqlite_memory_join(struct store *store);
-/** Whether there is a store at the path that could be started, or room for a new one; makes and
- * changes nothing. */
+/** Whether the path has a usable store, or room for a new one. Changes nothing. */
 bool sqlite_store_check(const char *path, struct mb_error *err);
 
-/** Copies a store, which may be served meanwhile, to a path where nothing is yet. False with one
- * sentence. */
+/** Copies a store, even while it is served, to a new file. False with one sentence. */
 bool sqlite_copy(const char *from, const char *to, struct mb_error *err);
 
 #endif
