@@ -1,13 +1,12 @@
 /*
  * A line being typed at a terminal: editing, history and Tab, by libedit.
  *
- * One editor a person: history, undo and what was cut belong to who typed it, so that nobody gets
- * at another's line by an arrow key or a yank. Keys are taken one at a time, when there are some:
- * between two keys the line stays as it is, and may be taken off the screen (editor_hide) to print
- * something above it.
+ * Each person has an editor: history, undo and cut text are theirs, so no arrow key or yank shows
+ * another's line. It takes keys one at a time. Between two keys the line can be taken off the
+ * screen (editor_hide()) to print something above it.
  *
  * The terminal is raw from editor_open() to editor_close(); signals of the keyboard stay on. Input
- * is taken as UTF-8 whatever the locale says; what is none is dropped. Knows no game.
+ * is UTF-8 whatever the locale says; other bytes are dropped. Knows no game.
  */
 #ifndef ADAPTERS_CONSOLE_EDITOR_H
 #define ADAPTERS_CONSOLE_EDITOR_H
@@ -30,7 +29,7 @@ struct editor_setup {
 enum editor_heard {
     EDITOR_MORE,     /**< the line goes on */
     EDITOR_LINE,     /**< a line has been typed */
-    EDITOR_TOO_LONG, /**< one that is too long for a command was dropped */
+    EDITOR_TOO_LONG, /**< a line too long for a command was dropped */
     EDITOR_LEAVE,    /**< Ctrl-D on an empty line */
     EDITOR_END       /**< end of input */
 };
@@ -42,30 +41,29 @@ void editor_destroy(struct editor *editor);
 /** Raw terminal; nothing is shown yet. Both may be called again. */
 void editor_open(struct editor *editor);
 void editor_close(struct editor *editor);
-/** What stands before the line, with escape sequences for colour; a shown one is redrawn. */
+/** Sets the prompt, with escape sequences for colour; redraws a shown one. */
 void editor_prompt(struct editor *editor, const char *prompt);
 /** Puts prompt and line on the screen; the cursor must stand at the beginning of a line. */
 void editor_show(struct editor *editor);
-/** Takes them off again. */
+/** Takes both off the screen. */
 void editor_hide(struct editor *editor);
 /** Leaves the terminal to others for a while; editor_restore() takes it back. */
 void editor_suspend(struct editor *editor);
-/** The terminal has another size, or another process has used it. What is shown is shown anew. */
+/** Redraws after another process used the terminal, or its size changed. */
 void editor_restore(struct editor *editor);
-/** Forgets what has been typed. */
+/** Drops the typed text. */
 void editor_drop(struct editor *editor);
-/** Whether keys have been read that are not dealt with. */
+/** Whether keys have been read but not handled. */
 bool editor_pending(const struct editor *editor);
-/** Deals with the keys that have been typed, up to the end of a line. `keep`: into the history. */
+/** Handles the typed keys up to the end of a line. `keep`: adds the line to the history. */
 enum editor_heard editor_read(struct editor *editor, bool keep, char line[CHAT_LINE_SIZE]);
 
 /* Sums about a screen: pure. */
 
-/** Rows between the beginning of a prompt that is so wide and what follows the text behind it, on a
- * terminal that goes on in the next row when one is full. */
+/** Returns the rows that a prompt of that width and the text after it fill, on a terminal that goes
+ * on in the next row. */
 size_t columns_rows(size_t prompt, const char *text, size_t width);
-/** The candidates in columns, read downwards, each line ended; with a last line if there are more.
- */
+/** Writes the candidates in columns, read downwards; a last line says if there are more. */
 void columns_list(const struct complete_list *list, size_t width, char *out, size_t size);
 
 #endif

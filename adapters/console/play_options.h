@@ -1,8 +1,8 @@
 /*
- * The arguments of `munchbot play`, checked as far as that goes without card sets.
+ * The arguments of `munchbot play`, checked as far as possible without card sets.
  *
- * Words that need the sets (--set, --house, --variant, --flag) are kept as they are and read by
- * play_options_table(). Every complaint is one line of the catalogue, ready for stderr.
+ * play_options_table() reads the words that need the sets (--set, --house, --variant, --flag).
+ * Every complaint is one line of the catalogue, ready for stderr.
  */
 #ifndef ADAPTERS_CONSOLE_PLAY_OPTIONS_H
 #define ADAPTERS_CONSOLE_PLAY_OPTIONS_H
@@ -16,7 +16,7 @@
 
 enum { PLAY_NAME_MAX = 24 };
 
-/** Whether newcomers are guided: by default a person at a terminal is asked, once. */
+/** Whether to guide newcomers: by default a person at a terminal is asked once. */
 enum play_guide { PLAY_GUIDE_ASK, PLAY_GUIDE_ON, PLAY_GUIDE_OFF };
 
 struct play_options {
@@ -33,12 +33,12 @@ struct play_options {
     bool resume;
 };
 
-/** False with a complaint, which lies in the arguments. */
+/** False with a complaint in the arguments. */
 bool play_options_read(struct play_options *options, const struct arguments *arguments);
 /** Reads the words about sets and rules. */
 bool play_options_table(const struct play_options *options, const struct catalog *catalog,
                         struct table_options *out);
-/** The name of the n-th bot player that is none of the people's. */
+/** Returns the n-th bot player's name, leaving out the people's names. */
 const char *play_options_bot_name(const struct play_options *options, unsigned n);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * What is written to the output: broken at a terminal's width, in its colours; and what each person
- * of a shared keyboard has been shown.
+ * Output, broken at a terminal's width and in its colours; and what each person of a shared
+ * keyboard has seen.
  *
- * A page keeps what one person was told since the turn before this one began, so that whoever gets
- * the keyboard finds the own scroll-back again and nobody else's. Knows no game.
+ * A page keeps one person's messages since the beginning of the last turn, so that the next person
+ * at the keyboard gets their own scroll-back and nobody else's. Knows no game.
  */
 #ifndef ADAPTERS_CONSOLE_SCREEN_H
 #define ADAPTERS_CONSOLE_SCREEN_H
@@ -17,14 +17,14 @@
 
 struct style {
     bool on;
-    const char *self; /**< the name of who reads, which stands out; may be NULL; borrowed */
+    const char *self; /**< the reader's name, which stands out; or NULL; borrowed */
 };
 
 /** Whether a terminal of that type (TERM) takes escape sequences at all. */
 bool style_terminal(const char *term);
 /** Whether colours are wanted: `no_color` is the variable NO_COLOR, NULL if unset. */
 bool style_wanted(const char *term, const char *no_color);
-/** Appends a text with its marks translated; whatever is on ends with the text. */
+/** Appends a text with its marks translated; the text's end closes open marks. */
 void style_put(struct text_out *out, const char *text, const struct style *style);
 
 enum { SCREEN_WRAPPED_SIZE = 98304, SCREEN_STYLED_SIZE = 163840, PAGE_SIZE = 24576 };
@@ -39,10 +39,10 @@ struct screen {
 };
 
 void screen_init(struct screen *screen, int out);
-/** Writes bytes as they are; `broken` is set when nobody reads any more. */
+/** Writes bytes unchanged; sets `broken` when the reader has gone. */
 void screen_bytes(struct screen *screen, const char *bytes, size_t count);
 void screen_text(struct screen *screen, const char *text);
-/** Empties screen and scroll-back, as far as the terminal lets us. */
+/** Empties screen and scroll-back as far as the terminal can. */
 void screen_wipe(struct screen *screen);
 size_t screen_width(const struct screen *screen);
 
@@ -50,14 +50,14 @@ struct page {
     char *text; /**< NULL: nothing yet */
     size_t length;
     size_t turn;   /**< where the latest turn begins */
-    size_t unread; /**< up to where its owner has read */
+    size_t unread; /**< where the unread text begins */
 };
 
-/** Appends; what is oldest goes, whole lines at a time. */
+/** Appends; drops the oldest lines when full. */
 void page_add(struct page *page, const char *text);
-/** A turn begins: what is older than the last one goes, as far as it has been read. */
+/** Begins a turn: drops read text older than the last turn. */
 void page_turn(struct page *page);
-/** Its owner has it all on the screen. */
+/** Marks everything as read. */
 void page_read(struct page *page);
 void page_finish(struct page *page);
 

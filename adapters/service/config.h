@@ -1,10 +1,9 @@
 /*
- * The service's configuration: an INI file, read with libinih, where every problem is named.
+ * The service's configuration: an INI file, read with libinih. Every problem is named.
  *
- * A section that is absent means that adapter is off. Unknown sections and keys, keys given twice
- * and values that make no sense are problems with the line's number; so is what this version does
- * not do yet. Secrets never stand in it (adapters/service/secret.h). The environment's
- * MUNCHBOT_STORE goes before the file's `store`.
+ * An absent section turns its adapter off. Unknown sections and keys, duplicate keys, invalid
+ * values and features that this version lacks are problems with their line. Secrets never belong
+ * here (adapters/service/preparation.h). The environment's MUNCHBOT_STORE overrides `store`.
  */
 #ifndef ADAPTERS_SERVICE_CONFIG_H
 #define ADAPTERS_SERVICE_CONFIG_H
@@ -17,7 +16,7 @@
 
 #include "adapters/net/net_log.h"
 
-/* What is wrong with what an operator wrote. */
+/* Problems in the operator's file. */
 
 enum { PROBLEMS_MAX = 64, PROBLEM_SIZE = 320 };
 
@@ -29,7 +28,7 @@ struct problems {
 
 MB_PRINTF(2, 3)
 void problems_add(struct problems *problems, const char *format, ...);
-/** On stderr, each behind the program's name. */
+/** Prints them on stderr, each after the program's name. */
 void problems_print(const struct problems *problems, const char *program);
 
 #define CONFIG_PATH  "/etc/munchbot/munchbot.conf"
@@ -79,31 +78,31 @@ enum {
 
 struct config {
     bool on[CONFIG_SECTIONS];
-    unsigned section_lines[CONFIG_SECTIONS]; /**< where each begins; 0: it does not */
-    unsigned lines[CONFIG_KEYS];             /**< where each stands; 0: nowhere */
-    char *values[CONFIG_KEYS];               /**< as written; NULL: not, or it makes no sense */
+    unsigned section_lines[CONFIG_SECTIONS]; /**< where each begins; 0: absent */
+    unsigned lines[CONFIG_KEYS];             /**< where each is; 0: absent */
+    char *values[CONFIG_KEYS];               /**< as written; NULL: absent or invalid */
 };
 
-/** Reads all of the file, `name` in problems; adds every problem. Good for config_finish() then. */
+/** Reads the whole file and adds every problem, with the file's `name`. Call config_finish(). */
 void config_read(struct config *config, FILE *file, const char *name, struct problems *problems);
-/** The same for the file at a path; false if there is none that can be opened. */
+/** The same for the file at a path; false: it cannot be opened. */
 bool config_read_path(struct config *config, const char *path, struct problems *problems);
 /** All zero is fine. */
 void config_finish(struct config *config);
 
-/** The environment's, the file's, or CONFIG_STORE; borrowed. */
+/** Returns the environment's store, the file's, or CONFIG_STORE; borrowed. */
 const char *config_store(const struct config *config);
 const char *config_prefix(const struct config *config);
 enum net_log_level config_log(const struct config *config);
-/** Commands a second that one person may say; 0: not said. */
+/** Returns the commands a second that one person may say; 0: not set. */
 unsigned config_rate(const struct config *config);
-/** Invitations a day that are taken, of one person and of all. */
+/** Return the invitations a day that the bot accepts, from one person and from all. */
 unsigned config_person_invites(const struct config *config);
 unsigned config_invites(const struct config *config);
-/** 0: as many as the platform recommends. */
+/** Returns the number of shards; 0: as many as the platform recommends. */
 unsigned config_shards(const struct config *config);
 
-/** The words of a key in the file, for other problems' lines. */
+/** Returns a key's name in the file. */
 const char *config_key_name(enum config_key key);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * What a value of the configuration may be. Each check answers NULL, or what is wanted instead: the
- * end of a sentence that begins with the key. Pure.
+ * Checks of the configuration's values. Each returns NULL, or what is wrong: the end of a sentence
+ * that begins with the key. Pure.
  */
 #ifndef ADAPTERS_SERVICE_CONFIG_VALUE_H
 #define ADAPTERS_SERVICE_CONFIG_VALUE_H
@@ -26,7 +26,7 @@ const char *config_check_matrix_id(const char *value);
 /** People ("@name:server") and servers, with commas or blanks between them. */
 const char *config_check_matrix_names(const char *value);
 const char *config_check_invites(const char *value);
-/** A whole path. */
+/** An absolute path. */
 const char *config_check_path(const char *value);
 /** https://, or http:// to this machine itself; no user, no query. */
 const char *config_check_http_url(const char *value);
@@ -36,7 +36,7 @@ const char *config_check_rate(const char *value);
 const char *config_check_shards(const char *value);
 /** ADDRESS:PORT of this machine itself; the address is one of four numbers. */
 const char *config_check_listen(const char *value);
-/** It goes nowhere but to this machine: "localhost", 127.x.x.x, "::1". */
+/** Whether a host is this machine: "localhost", 127.x.x.x, "::1". */
 bool config_is_loopback(const char *host);
 
 #endif

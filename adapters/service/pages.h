@@ -1,7 +1,7 @@
 /*
- * Pages for this machine itself: a small HTTP server on the loop, by libwebsockets.
+ * Pages for this machine: a small HTTP server on the loop, by libwebsockets.
  *
- * It answers GET of what its user knows, one page at a time for each connection, and nothing else.
+ * It answers GET for its user's pages, one at a time for each connection, and nothing else.
  * The loop outlives it: pages_close(), run the loop until it is empty, pages_destroy(), run it once
  * more.
  */
@@ -30,28 +30,26 @@ typedef bool page_fn(void *user, const char *path, struct page *out);
 
 struct pages;
 
-/** At "ADDRESS:PORT" of config_check_listen(); NULL with an error. */
+/** Listens at "ADDRESS:PORT" (config_check_listen()); NULL with an error. */
 struct pages *pages_create(uv_loop_t *loop, const char *listen, page_fn *page, void *user,
                            struct mb_error *err);
 void pages_close(struct pages *pages);
 /** NULL is fine. */
 void pages_destroy(struct pages *pages);
 
-/*
- * What the service says of itself: /health for people and supervisors, /metrics for Prometheus.
- * Counts alone: no name, no id, no card.
- */
+/* What the service says of itself: /health for people and supervisors, /metrics for Prometheus.
+ * Only counts: no name, no id, no card. */
 
 struct figures {
-    bool serves;     /**< and neither opens nor drains */
-    bool store_away; /**< at the start, or by now */
+    bool serves;     /**< it neither opens nor drains */
+    bool store_away; /**< the store does not answer */
     size_t live;     /**< tables in memory */
     unsigned long turns;
-    unsigned long held_ms; /**< the longest that the loop was held at a time */
+    unsigned long held_ms; /**< the longest time that the loop was held */
     struct hall_stats stats;
 };
 
-/** A page of these figures; false: there is none of that path. */
+/** Writes the page of a path from these figures; false: there is none. */
 bool figures_page(const struct figures *figures, const char *path, struct page *out);
 
 #endif

@@ -12,10 +12,8 @@
 
 #include "adapters/service/config.h"
 
-/*
- * Tokens: from the environment, a file that nobody else can read, or systemd's credentials, in that
- * order; never from the configuration, and in no line of a log or an error.
- */
+/* Tokens come from the environment, a file that only its owner can read, or systemd's credentials,
+ * in that order; never from the configuration. They appear in no log and no error. */
 
 enum { SECRET_SIZE = 512 };
 
@@ -25,10 +23,10 @@ struct secret_names {
     const char *credential; /**< in $CREDENTIALS_DIRECTORY: "discord_token" */
 };
 
-/** False with a sentence that says what to do; `out` is empty then. */
+/** Reads a token. False with a sentence that says what to do; `out` is empty then. */
 MB_MUST_CHECK
 bool secret_read(const struct secret_names *names, char out[SECRET_SIZE], struct mb_error *err);
-/** Forgets it. */
+/** Overwrites the token. */
 void secret_wipe(char secret[SECRET_SIZE]);
 
 struct preparation {
@@ -38,8 +36,8 @@ struct preparation {
     struct catalog *catalog;
 };
 
-/** `path`: of the configuration, NULL: the usual one. False if there is none at all; whatever else
- * is wrong is added to the problems. */
+/** Reads everything and adds every problem. `path`: the configuration's; NULL: the usual one.
+ * False: there is no configuration. */
 bool preparation_make(const char *path, struct preparation *preparation, struct problems *problems);
 /** All zero is fine. */
 void preparation_finish(struct preparation *preparation);

@@ -3,8 +3,8 @@
  *
  *     time=2026-11-22T11:20:47.123Z level=info event=serving networks=1
  *
- * Values are quoted where they must be; nothing that comes from outside makes a second line. What
- * goes into one: no token, no hand, nothing of what somebody typed.
+ * Values are quoted where needed; nothing from outside starts a second line. No line holds a token,
+ * a hand or a person's words.
  */
 #ifndef ADAPTERS_SERVICE_SERVICE_LOG_H
 #define ADAPTERS_SERVICE_SERVICE_LOG_H
@@ -17,7 +17,7 @@
 enum { SERVICE_LOG_LINE = 2048 };
 
 struct service_log {
-    enum net_log_level level; /**< what is below it is not written */
+    enum net_log_level level; /**< the lowest level that is written */
     int fd;
 };
 
@@ -25,7 +25,7 @@ struct log_field {
     const char *key, *value;
 };
 
-/** The fields end with one without a key; NULL: none. What is NULL or empty is left out. */
+/** Writes a line. A field without a key ends the list; NULL: none. Empty values are left out. */
 void service_log(const struct service_log *log, enum net_log_level level, const char *event,
                  const struct log_field *fields);
 
@@ -48,13 +48,11 @@ enum { LOG_NUMBER_SIZE = 24 };
 /** A field with a number, written into `out`. */
 struct log_field log_number(const char *key, unsigned long number, char out[LOG_NUMBER_SIZE]);
 
-/*
- * What systemd is told of a service's life: a datagram to $NOTIFY_SOCKET. Without one: nothing.
- */
+/* What systemd is told of the service: a datagram to $NOTIFY_SOCKET, if that is set. */
 
-/** "READY=1", "STOPPING=1", "WATCHDOG=1", "STATUS=..."; several with a line's end between. */
+/** Sends "READY=1", "STOPPING=1", "WATCHDOG=1", "STATUS=...", or several of them, one a line. */
 void notify_send(const char *state);
-/** How often "WATCHDOG=1" is wanted at least, or 0. */
+/** Returns how often systemd wants "WATCHDOG=1" at least; 0: never. */
 uint64_t notify_watchdog_ms(void);
 
 #endif
