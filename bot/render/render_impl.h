@@ -105,8 +105,9 @@ void render_line(const struct table_words *words, struct text_out *out, enum tex
 
 /** "Ann 4 + Mace of Sharpness 4". */
 void render_sum(const struct table_words *words, const struct sum *sum, char *out, size_t size);
-/** Which line about the fight: with all its parts, the totals alone, or the totals as a clause. */
-enum balance { BALANCE_SOURCES, BALANCE_SHORT, BALANCE_MOVES };
+/** Which line about the fight: with all its parts, the same a line a side, the totals alone, or the
+ * totals as a clause. */
+enum balance { BALANCE_SOURCES, BALANCE_SIDES, BALANCE_SHORT, BALANCE_MOVES };
 /** Both sides of the fight; nothing if there is none. */
 void render_balance(const struct table_words *words, const struct query_fight *fight,
                     enum balance how, struct text_out *out);

@@ -172,9 +172,13 @@ void render_balance(const struct table_words *words, const struct query_fight *f
         text_num("n", fight->players), text_num("m", fight->monsters), text_str("players", players),
         text_str("monsters", monsters), text_str("standing", standing));
     static const enum text_id SENTENCES[] = {[BALANCE_SOURCES] = TEXT_SUM_SIDE,
+                                             [BALANCE_SIDES] = TEXT_SUM_SIDE_PLAYERS,
                                              [BALANCE_SHORT] = TEXT_SUM_SHORT,
                                              [BALANCE_MOVES] = TEXT_SUM_MOVES};
     text_line(out, SENTENCES[how], args);
+    if (how == BALANCE_SIDES) {
+        text_line(out, TEXT_SUM_SIDE_MONSTERS, args);
+    }
 }
 
 void render_price(const struct table_words *words, const struct deal *deal, struct text_out *out)

@@ -8,7 +8,8 @@ enum {
     SEATS_WORDS_SIZE = 512,
     GEAR_PARTS_MAX = 40,
     GEAR_SIZE = 4 * RENDER_LIST_SIZE,
-    CUT_ROOM = 96 /**< for the line that says something is missing */
+    CUT_ROOM = 96,                     /**< for the line that says something is missing */
+    SMALL_LINES = TEXT_PHONE_LINES - 7 /**< of a phone's: the story has the others */
 };
 
 /** How much is told when room is short. */
@@ -282,7 +283,7 @@ static void put_fight(const struct scene *scene, bool line, enum brevity brevity
     }
     text_line(out, line ? TEXT_TABLE_FIGHT_LINE : TEXT_TABLE_FIGHT, args);
     if (!line && brevity == TELL_ALL) {
-        render_balance(words, fight, BALANCE_SOURCES, out);
+        render_balance(words, fight, words->small ? BALANCE_SIDES : BALANCE_SOURCES, out);
     } else if (!line && !asks_tell_sums(scene)) {
         render_balance(words, fight, BALANCE_SHORT, out);
     }
@@ -387,6 +388,12 @@ static void put_head(const struct table_words *words, struct text_out *out)
     }
 }
 
+static void put_row(const struct table_words *words, struct text_out *out)
+{
+    render_mark(words, out, MARK_ROW);
+    render_mark(words, out, MARK_END);
+}
+
 static void put_table(const struct scene *scene, enum brevity brevity, struct text_out *out)
 {
     const struct table_words *const words = &scene->words;
@@ -394,15 +401,20 @@ static void put_table(const struct scene *scene, enum brevity brevity, struct te
     put_fight(scene, false, brevity, out);
     put_roll(words, out);
     if (!words->asked) {
-        render_asks(scene, ~0u, brevity >= COUNT_GEAR ? ASKS_TOLD : ASKS_MAX, out);
+        const bool few = words->small || brevity >= COUNT_GEAR;
+        render_asks(scene, ~0u, few ? ASKS_TOLD : ASKS_MAX, out);
     }
     const unsigned seats = query_seat_count(words->view);
     for (unsigned seat = 0; seat < seats; seat++) {
         if (words->small) {
+            put_row(words, out);
             put_small_player(words, seat, out);
         } else {
             put_player(words, seat, brevity, out);
         }
+    }
+    if (words->small) {
+        put_row(words, out);
     }
     put_pile(words, PILE_FACE_UP, TEXT_TABLE_FACE_UP, out);
     put_pile(words, PILE_AWARD, TEXT_TABLE_AWARD, out);
@@ -412,15 +424,27 @@ static void put_table(const struct scene *scene, enum brevity brevity, struct te
     }
 }
 
+// Whether a phone shows it, below what is asked, with some lines of the story.
+static bool is_short(const struct scene *scene, const char *table)
+{
+    char above[ASKS_TOLD * ASK_LINE_SIZE];
+    struct text_out asks;
+    text_begin(&asks, above, sizeof above);
+    if (scene->fight.on && scene->words.asked) {
+        render_asks(scene, ~0u, ASKS_TOLD, &asks);
+    }
+    return text_phone_lines(above) + text_phone_lines(table) <= SMALL_LINES;
+}
+
 size_t render_table(const struct scene *scene, char *out, size_t size)
 {
     const struct table_words *const words = &scene->words;
     struct text_out text;
-    for (unsigned brevity = words->small ? COUNT_GEAR : TELL_ALL; brevity < BREVITY_TOTAL;
-         brevity++) {
+    for (unsigned brevity = TELL_ALL; brevity < BREVITY_TOTAL; brevity++) {
         text_begin(&text, out, size);
         put_table(scene, brevity, &text);
-        if (words->budget == 0 || text.length <= words->budget) {
+        const bool seen = !words->small || brevity > TELL_ALL || is_short(scene, out);
+        if (seen && (words->budget == 0 || text.length <= words->budget)) {
             return text.length;
         }
     }

@@ -47,7 +47,8 @@ enum text_mark {
     MARK_END,         /**< of the innermost mark */
     MARK_TIME = 0x03, /**< what is left on a clock: no change of a text by itself */
     MARK_HEAD = 0x02, /**< what a part begins with: a new turn, the table's first line */
-    MARK_CHAT = 0x04  /**< the word "chat", for which a network writes its own: channel, room */
+    MARK_CHAT = 0x04, /**< the word "chat", for which a network writes its own: channel, room */
+    MARK_ROW = 0x05   /**< ended at once: a player's row begins, or what follows the last one */
 };
 
 /** One value; a list of them ends with a name of NULL. */

@@ -7,7 +7,7 @@
 
 bool text_is_mark(char byte)
 {
-    return (byte >= MARK_MONSTER && byte <= MARK_END) || (byte >= MARK_HEAD && byte <= MARK_CHAT);
+    return (byte >= MARK_MONSTER && byte <= MARK_END) || (byte >= MARK_HEAD && byte <= MARK_ROW);
 }
 
 const char *text_behind(const char *at)
@@ -18,9 +18,9 @@ const char *text_behind(const char *at)
 
 void text_strip(char *text)
 {
-    static const char MARKS[] = {MARK_MONSTER, MARK_CURSE, MARK_TREASURE, MARK_PLAYER,
-                                 MARK_REFUSAL, MARK_GOOD,  MARK_BAD,      MARK_END,
-                                 MARK_TIME,    MARK_HEAD,  MARK_CHAT,     '\0'};
+    static const char MARKS[] = {MARK_MONSTER, MARK_CURSE, MARK_TREASURE, MARK_PLAYER, MARK_REFUSAL,
+                                 MARK_GOOD,    MARK_BAD,   MARK_END,      MARK_TIME,   MARK_HEAD,
+                                 MARK_CHAT,    MARK_ROW,   '\0'};
     char *to = text;
     for (;;) {
         const size_t plain = strcspn(text, MARKS);

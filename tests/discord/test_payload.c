@@ -126,6 +126,36 @@ static void only_who_is_meant_is_called(void **state)
     json_decref(silent);
 }
 
+// A card's container: what is asked, the story, the table's head, a text of its own a player, what
+// lies there; between them lines.
+static void a_card_has_a_part_a_player(void **state)
+{
+#define ROW "\x05\x17"
+    static const char TEXT[] = "Fight: Ann.\n" ROW "> Ann: Level 1\n" ROW "Bob: Level 2\n" ROW;
+    static const char *const WANTED[] = {
+        "Ask.", "Told.", "", "Fight: Ann.", "", "\\> Ann: Level 1", "Bob: Level 2"};
+    (void)state;
+    struct payload_board board = {.asks = "Ask.", .story = "Told.\n", .text = TEXT};
+    json_t *const card = payload_board(&board, false, 0);
+    const json_t *const parts =
+        json_object_get(json_array_get(json_object_get(card, "components"), 0), "components");
+    size_t at = 0;
+    for (size_t i = 0; i < sizeof WANTED / sizeof WANTED[0]; i++) {
+        const char *const content =
+            json_string_value(json_object_get(json_array_get(parts, at++), "content"));
+        assert_string_equal(content != NULL ? content : "", WANTED[i]);
+    }
+    assert_int_equal(json_array_size(parts), at);
+    json_decref(card);
+    board.text = "Fight: Ann.\n" ROW "Ann: Level 1\n" ROW "Face up: Elf.\n";
+    json_t *const more = payload_board(&board, false, 0);
+    assert_int_equal(json_array_size(json_object_get(
+                         json_array_get(json_object_get(more, "components"), 0), "components")),
+                     8); // a line before what lies there, too
+    json_decref(more);
+#undef ROW
+}
+
 // Each mood of a card has a colour of its own, edited or posted to call somebody; what is no card
 // has none.
 static void a_card_has_the_colour_of_its_mood(void **state)
@@ -426,6 +456,7 @@ int main(void)
         cmocka_unit_test(what_is_too_long_ends_with_a_line),
         cmocka_unit_test(a_text_of_any_length_fits_its_message),
         cmocka_unit_test(only_who_is_meant_is_called),
+        cmocka_unit_test(a_card_has_a_part_a_player),
         cmocka_unit_test(a_card_has_the_colour_of_its_mood),
         cmocka_unit_test(a_mark_makes_one_nonce),
         cmocka_unit_test(a_mark_is_on_what_has_controls),

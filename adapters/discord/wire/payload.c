@@ -214,6 +214,31 @@ static void add_display(json_t *parts, char *content, size_t *left)
     free(content);
 }
 
+static void add_separator(json_t *parts)
+{
+    (void)json_array_append_new(parts, json_pack("{s:i}", "type", SEPARATOR));
+}
+
+// A text of its own for each player's row; lines part them from what stands above and below.
+static void add_rows(json_t *parts, const char *text, int64_t when_s, size_t *left)
+{
+    static const char ROW[] = {MARK_ROW, MARK_END, '\0'};
+    const char *at = text;
+    for (unsigned i = 0; i == 0 || *at != '\0'; i++) {
+        const char *const row = strstr(at, ROW);
+        const size_t length = row != NULL ? (size_t)(row - at) : strlen(at);
+        char *const part = mb_text_of(at, length);
+        if (length > 0 && (i == 1 || (i > 1 && row == NULL))) {
+            add_separator(parts);
+        }
+        if (length > 0 || row == NULL) {
+            add_display(parts, written(part, when_s, *left, NULL, 0), left);
+        }
+        free(part);
+        at += length + (row != NULL ? sizeof ROW - 1 : 0);
+    }
+}
+
 json_t *payload_board(const struct payload_board *board, bool edits, unsigned flags)
 {
     const bool tells = board->story != NULL && board->story[0] != '\0';
@@ -224,15 +249,13 @@ json_t *payload_board(const struct payload_board *board, bool edits, unsigned fl
         add_display(parts, written(board->asks, board->when_s, PUSH_MAX, NULL, 0), &left);
     }
     if (board->text != NULL || !tells) { // an empty message is refused
-        add_display(below,
-                    written(board->text != NULL ? board->text : "", board->when_s, left, NULL, 0),
-                    &left);
+        add_rows(below, board->text != NULL ? board->text : "", board->when_s, &left);
     }
     if (tells) {
         add_display(parts, told(board->story, left), &left);
     }
     if (json_array_size(parts) > 0 && json_array_size(below) > 0) {
-        (void)json_array_append_new(parts, json_pack("{s:i}", "type", SEPARATOR));
+        add_separator(parts);
     }
     (void)json_array_extend(parts, below);
     json_decref(below);

@@ -227,9 +227,8 @@ void controls_card(const struct scene *scene, unsigned seats, struct control_lis
         const bool haggles = asks_price(&scene->asks, ~0u);
         controls_open(out, text_sentence(haggles ? TEXT_CONTROL_OTHER_PRICE : TEXT_CONTROL_ASK),
                       "d");
-    } else if (count < PUBLIC_MOMENT_MAX) {
-        controls_form(out, text_sentence(TEXT_CONTROL_WHY), CHAT_FORM_WHY);
     }
+    controls_open(out, text_sentence(TEXT_CONTROL_TABLE), "s");
 }
 
 // The fight if that call for help, or offer of it, is accepted, tried on the view. False: that is

@@ -605,12 +605,31 @@ static void show_table(struct making *making)
     add_back(making);
 }
 
+// Who has what.
+static void show_status(struct making *making)
+{
+    size_t size = 0;
+    char *const at = rest_of_text(making, &size);
+    const struct panel_path *const path = &making->path;
+    making->out->offered = path->step_count == 0 && !path->picks && path->page == 0;
+    (void)render_table(making->scene, at, size);
+    add_back(making);
+}
+
 /* Whole. */
 
 // Who holds no seat, and tables without a game: what can be said there.
-static void show_outside(struct table_work *work, unsigned seat, struct panel *out)
+static void show_outside(struct table_work *work, unsigned seat, const char *path,
+                         struct panel *out)
 {
     const bool over = work->table->state == TABLE_OVER;
+    if (path[0] == 's' &&
+        (work->table->state == TABLE_RUNNING || work->table->state == TABLE_PAUSED)) {
+        struct table_words words = table_words_of(work, NO_SEAT);
+        words.budget = PAGE_BUDGET;
+        scene_make(work->ws->scene, &words, SAYS_NOTHING);
+        (void)render_table(work->ws->scene, work->ws->text, sizeof work->ws->text);
+    }
     panel_text(work, seat == NO_SEAT ? TEXT_PANEL_NO_SEAT : TEXT_PANEL_RESTS, NULL);
     if (seat == NO_SEAT && !over) {
         controls_add(&out->controls, text_sentence(TEXT_CONTROL_JOIN), "join");
@@ -659,7 +678,7 @@ static void show_idle(struct table_work *work, unsigned seat, const char *path, 
     } else if (waits) {
         show_waiting(work, known, out);
     } else {
-        show_outside(work, known, out);
+        show_outside(work, known, path, out);
     }
 }
 
@@ -675,6 +694,9 @@ static void show_page(struct making *making)
         break;
     case 't':
         show_table(making);
+        break;
+    case 's':
+        show_status(making);
         break;
     default:
         show_actions(making);

@@ -43,7 +43,7 @@ bool panel_path_read(const char *text, struct panel_path *out)
     unsigned high = 0;
     unsigned low = 0;
     *out = (struct panel_path){.root = *at};
-    if (*at == '\0' || strchr("ahdicto", *at) == NULL) {
+    if (*at == '\0' || strchr("ahdictos", *at) == NULL) {
         return false;
     }
     at++;

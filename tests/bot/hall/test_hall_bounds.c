@@ -25,7 +25,8 @@ enum {
 };
 
 struct measure {
-    unsigned long commands, turns, posts, edits, hand_edits, same_hands, calls, idle_calls;
+    unsigned long commands, turns, posts, edits, late_edits, hand_edits, same_hands, calls,
+        idle_calls;
     unsigned long bare_calls; // without an answer on the message that calls
     unsigned long game_posts, most_posts, most_lines;
     unsigned long results; // that call everybody
@@ -42,6 +43,7 @@ struct watch {
     struct seen seen[SHOWN_MAX];
     size_t seen_count, read;
     uint32_t turn, chapter;
+    bool waits; // nobody has said anything since: clocks and bot players act
 };
 
 static char *words_of(const struct fake_message *message)
@@ -117,7 +119,8 @@ static void hear(struct watch *watch, const struct stage *stage)
         watch->chapter = message->kind == CHAT_CARD ? message->chapter : watch->chapter;
         measure->posts += anew ? 1 : 0;
         measure->game_posts += anew ? 1 : 0;
-        measure->edits += anew ? 0 : 1;
+        measure->edits += anew || watch->waits ? 0 : 1;
+        measure->late_edits += !anew && watch->waits ? 1 : 0;
         if (message->ping_count > 0) {
             hear_call(measure, message);
         }
@@ -137,8 +140,10 @@ static void step(struct watch *watch, struct stage *stage, struct mb_rng *rng)
             break;
         }
     }
+    watch->waits = true;
     stage_pass(stage, THINK_MS);
     hear(watch, stage);
+    watch->waits = false;
 }
 
 static void play(struct watch *watch, struct stage *stage, struct mb_rng *rng)
@@ -204,14 +209,17 @@ static void keeps_to_bounds(struct stage *stage, uint32_t caps)
     print_message("%lu commands, %lu turns in %d games\n", measure.commands, measure.turns, GAMES);
     print_message("  public messages: %.2f a turn, at most %lu a game\n",
                   each(measure.posts, measure.turns), measure.most_posts);
-    print_message("  a command: %.2f edits of the card, %.2f of hands, %lu that change nothing\n",
-                  each(measure.edits, measure.commands), each(measure.hand_edits, measure.commands),
-                  measure.same_hands);
+    print_message("  a command: %.2f edits of the card, and %.2f by clocks and bot players;"
+                  " %.2f of hands, %lu that change nothing\n",
+                  each(measure.edits, measure.commands), each(measure.late_edits, measure.commands),
+                  each(measure.hand_edits, measure.commands), measure.same_hands);
     print_message("  calls: %lu, %lu of people who are not asked, %lu without answers\n",
                   measure.calls, measure.idle_calls, measure.bare_calls);
     print_message("  longest message: %lu lines of %d\n", measure.most_lines, TEXT_PHONE_COLUMNS);
     assert_true(each(measure.posts, measure.turns) <= 3);
     assert_true(measure.most_posts <= 120);
+    assert_true(each(measure.edits, measure.commands) <= 0.7);
+    assert_true(each(measure.late_edits, measure.commands) <= 0.07);
     assert_int_equal(measure.same_hands, 0);
     assert_true(measure.calls > measure.turns / 2);
     assert_int_equal(measure.idle_calls, 0);

@@ -385,6 +385,31 @@ static void an_onlooker_sees_no_hand(void **state)
     tear_down(p);
 }
 
+// The page behind "Table" says who has what, to players and onlookers; cards of hands to nobody.
+static void all_see_who_has_what(void **state)
+{
+    struct pages *const p = calloc(1, sizeof *p);
+    (void)state;
+    assert_non_null(p);
+    set_up(p, 1);
+    begin(p, "new sets=classic");
+    for (unsigned i = 0; i < 120; i++) {
+        act(p);
+    }
+    static const unsigned SEATS[] = {0, NO_SEAT};
+    for (size_t i = 0; i < sizeof SEATS / sizeof SEATS[0]; i++) {
+        struct message_list said = {.items = NULL};
+        assert_true(show(p, SEATS[i], "s", &said));
+        for (unsigned seat = 0; seat < PEOPLE; seat++) {
+            assert_non_null(strstr(said.items[0].text, NAMES[seat]));
+        }
+        assert_non_null(strstr(said.items[0].text, "uses "));
+        assert_null(strstr(said.items[0].text, "Your hand"));
+        message_list_finish(&said);
+    }
+    tear_down(p);
+}
+
 // Ann is a Dwarf with an Item, holds those cards (as many as there are), and has gone as many steps
 // of her turn; that lies behind her door.
 static void arrange(struct pages *p, struct fixture *arranged, const char *const *hand,
@@ -582,7 +607,7 @@ static void a_choice_says_what_its_card_does(void **state)
 int main(void)
 {
     enum { CASE_COUNT = sizeof CASES / sizeof CASES[0] };
-    struct CMUnitTest tests[CASE_COUNT + 7];
+    struct CMUnitTest tests[CASE_COUNT + 8];
     for (size_t i = 0; i < CASE_COUNT; i++) {
         tests[i] = (struct CMUnitTest){.name = CASES[i].name,
                                        .test_func = every_move_is_reached_by_pressing,
@@ -598,6 +623,7 @@ int main(void)
         help_is_asked_for_in_one_press_and_cards_are_offered_behind_another);
     tests[CASE_COUNT + 5] = (struct CMUnitTest)cmocka_unit_test(
         who_has_passed_in_a_window_can_pass_in_an_answer_moment);
+    tests[CASE_COUNT + 7] = (struct CMUnitTest)cmocka_unit_test(all_see_who_has_what);
     tests[CASE_COUNT + 6] = (struct CMUnitTest)cmocka_unit_test(cards_too_many_go_by_one_press);
     return cmocka_run_group_tests_name("table_panel", tests, NULL, NULL);
 }
