@@ -39,6 +39,9 @@ size_t render_hand_small(const struct scene *scene, char *out, size_t size);
 size_t render_question(const struct scene *scene, char *out, size_t size);
 /** What is legal now, one line a verb or command; `topic` NULL or a command word. */
 size_t render_help(const struct table_words *words, const char *topic, char *out, size_t size);
+/** "Sword 400, Boots 700": what Items sell for; returns the sum. */
+long render_prices(const struct table_words *words, const uint16_t *cards, unsigned count,
+                   char *out, size_t size);
 /** A move as it is typed, or pressed (table_words.pressed); open lists are named, not filled. */
 void render_move(const struct table_words *words, const struct move *move, char *out, size_t size);
 /** A refusal in one sentence that says what would be legal, and where to read on. Code and rule are

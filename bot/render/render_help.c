@@ -94,6 +94,22 @@ static void template_words(const struct table_words *words, const struct move *m
                        text_str("who", render_player(words, move->command.to))));
 }
 
+long render_prices(const struct table_words *words, const uint16_t *cards, unsigned count,
+                   char *out, size_t size)
+{
+    long gold = 0;
+    struct text_out text;
+    text_begin(&text, out, size);
+    for (unsigned i = 0; i < count; i++) {
+        const long worth = query_sale_value(words->view, words->box, cards[i]);
+        text_raw(&text, i > 0 ? ", " : "");
+        text_put(&text, TEXT_TEMPLATE_PRICE,
+                 TEXT_ARGS(text_str("card", names_card(words, cards[i])), text_num("n", worth)));
+        gold += worth;
+    }
+    return gold;
+}
+
 void render_move(const struct table_words *words, const struct move *move, char *out, size_t size)
 {
     char command[COMMAND_SIZE];
@@ -104,7 +120,14 @@ void render_move(const struct table_words *words, const struct move *move, char 
     }
     struct text_out text;
     text_begin(&text, out, size);
-    text_raw(&text, command);
+    if (move->value_min > 0 && !words->pressed) {
+        char prices[COMMAND_SIZE];
+        (void)render_prices(words, move->candidates, move->candidate_count, prices, sizeof prices);
+        text_put(&text, TEXT_TEMPLATE_PRICES,
+                 TEXT_ARGS(text_str("command", command), text_str("cards", prices)));
+    } else {
+        text_raw(&text, command);
+    }
 }
 
 // Whether an earlier move of the list is the same verb with the same card.

@@ -83,7 +83,7 @@ describe('the end', { concurrency: 2 }, () => {
       await stage.until('Ada is in', () => labels(lobby).includes('Sit down') && !/asked to play again/.test(textOf(lobby)));
       // Whose game it was not is told where to go on.
       const other = await pressed(cem, last, 'Again');
-      await stage.until('Cem is told', () => /already open/.test(other()));
+      await stage.until('Cem is told', () => /Another table is open in munchkin: sit down there/.test(other()));
       await pressed(bob, lobby, 'Start');
       await stage.until('a second thread', () => [...stage.fake.world.channels.values()].filter(each => each.type === 11).length === 2);
       const proof = await pressed(cem, result, 'Proof'); // it stays
@@ -102,6 +102,8 @@ describe('the end', { concurrency: 2 }, () => {
       // The game is put away by now.
       const proof = await pressed(bob, result, 'Proof');
       await stage.until('the proof', () => HEX.test(proof()));
+      const story = await pressed(bob, result, 'Story');
+      await stage.until('where the story is', () => /scroll up/.test(story()));
       // Closing and asking again calls nobody a second time.
       const bell = () => stage.fake.world.pushes.filter(push => push.user === bob.id).length;
       const rung = bell();

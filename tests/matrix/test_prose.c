@@ -118,10 +118,24 @@ static void who_is_called_is_a_link(void **state)
     static struct prose prose;
     (void)state;
     (void)prose_write("Cyan A< asks B, A<", "(more)", CALLED, 2, &prose);
-    assert_string_equal(prose.body, "Cyan A< asks B, A<");
+    assert_string_equal(prose.body, "Cyan A< asks B, A< Cy");
     assert_string_equal(prose.html,
                         "Cyan <a href=\"https://matrix.to/#/@a%2F&quot;b:hs\">A&lt;</a> "
-                        "asks B, A&lt;");
+                        "asks B, A&lt; "
+                        "<a href=\"https://matrix.to/#/@cy:hs\">Cy</a>");
+}
+
+// Who is called and not named in the first line is linked behind it.
+static void who_is_not_named_is_linked_all_the_same(void **state)
+{
+    static const struct prose_called CALLED[] = {{"Ann", "@ann:hs"}, {"Bob", "@bob:hs"}};
+    static struct prose prose;
+    (void)state;
+    (void)prose_write("Ann has won. Once more?\nBob: Level 4\n", "(more)", CALLED, 2, &prose);
+    assert_string_equal(prose.body, "Ann has won. Once more? Bob\nBob: Level 4");
+    assert_string_equal(prose.html, "<a href=\"https://matrix.to/#/@ann:hs\">Ann</a> has won. "
+                                    "Once more? <a href=\"https://matrix.to/#/@bob:hs\">Bob</a>"
+                                    "<br/>Bob: Level 4");
 }
 
 // A name with a mark in it would take one out of the text.
@@ -144,6 +158,7 @@ int main(void)
         cmocka_unit_test(a_chat_is_called_a_room),
         cmocka_unit_test(what_is_too_long_ends_with_a_line),
         cmocka_unit_test(who_is_called_is_a_link),
+        cmocka_unit_test(who_is_not_named_is_linked_all_the_same),
         cmocka_unit_test(a_name_that_may_not_be_shown_is_no_link),
         cmocka_unit_test(a_notice_calls_nobody_and_says_so),
         cmocka_unit_test(an_edit_stands_alone_and_replaces),

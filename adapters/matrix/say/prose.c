@@ -25,7 +25,8 @@ struct writing {
     bool in_word;
     const struct prose_called *called;
     size_t called_count;
-    unsigned linked; // bits of `called`
+    unsigned linked;    // bits of `called`
+    bool first_is_told; // the first line
 };
 
 static size_t cost_of(const char *piece)
@@ -163,11 +164,30 @@ static bool put_called(struct writing *w, const char **at, size_t called)
     return good && put_both(w, "", "</a>");
 }
 
+// Behind the first line, links to those whom it calls and has not named.
+static bool put_unnamed(struct writing *w)
+{
+    bool good = true;
+    for (size_t i = 0; i < w->called_count && good; i++) {
+        const char *at = w->called[i].name;
+        if ((w->linked >> i & 1u) == 0 && at[0] != '\0' && may_be_shown(at)) {
+            good = put_both(w, " ", " ") && put_called(w, &at, i);
+        }
+    }
+    return good;
+}
+
 static bool put_any(struct writing *w, const char **at)
 {
     const size_t called = called_at(w, *at);
     if (called < w->called_count) {
         return put_called(w, at, called);
+    }
+    if (**at == '\n' && !w->first_is_told) {
+        w->first_is_told = true;
+        if (!put_unnamed(w)) {
+            return false;
+        }
     }
     w->in_word = is_letter(**at);
     if (**at == MARK_CHAT) {
@@ -244,6 +264,7 @@ bool prose_write(const char *text, const char *rest, const struct prose_called *
     }
     while (w.depth > 0 && put_mark(&w, MARK_END)) {
     }
+    (void)(w.first_is_told || put_unnamed(&w));
     while (drop_line_end(&w.body, "\n") && drop_line_end(&w.html, "<br/>")) {
     }
     return true;

@@ -22,7 +22,8 @@ enum {
     PROSE_SIZE = PROSE_MAX + 1
 };
 
-/** Somebody whom a message calls: where their name stands first, it is a link to them. */
+/** Somebody whom a message calls: where their name stands first in its first line it is a link to
+ * them, else one is put behind that line. */
 struct prose_called {
     const char *name, *id;
 };

@@ -289,15 +289,19 @@ static bool say_last(struct hall *hall, struct hall_table *table, struct hall_li
     const struct deed deed = {
         .kind = DEED_LINE, .person = hall_speaker(hall, line), .line = line->words};
     table_outcome_init(&outcome);
-    const bool looked = table_decide(table->table, table->stamp, &deed, hall->workspace,
-                                     &outcome) == TABLE_LOOKED &&
-                        outcome.said.count > 0;
+    const enum table_answer answer =
+        table_decide(table->table, table->stamp, &deed, hall->workspace, &outcome);
+    const bool looked = answer == TABLE_LOOKED && outcome.said.count > 0;
+    const bool story = answer == TABLE_FETCH && line->kind == REQUEST_LOG; // which is not kept
     if (looked) {
         hall_answer_text(hall, line, outcome.said.items[0].text, NULL);
         hall_line_end(hall, line);
+    } else if (story) {
+        hall_answer_last(hall, line, TEXT_HALL_STORY_AWAY);
+        hall_line_end(hall, line);
     }
     table_outcome_finish(&outcome);
-    return looked;
+    return looked || story;
 }
 
 void hall_press_last(struct hall *hall, struct hall_table *table)

@@ -245,6 +245,21 @@ static void is_in(struct table_work *work, unsigned seat)
     work->dirty = true;
 }
 
+// Something else is open or on there. Who presses Again may be elsewhere.
+static bool refuse_new(struct table_work *work, unsigned seat, struct refusal *why)
+{
+    const struct table *const table = work->table;
+    const bool lobby = table->state == TABLE_LOBBY;
+    if (work->deed->last != NULL) {
+        return table_refuse_text(work, seat, REFUSAL_TABLE_RUNNING,
+                                 lobby ? TEXT_SESSION_OPEN_THERE : TEXT_SESSION_RUNS_THERE,
+                                 TEXT_ARGS(text_str("what", table->sites[0].name)), why);
+    }
+    return lobby
+               ? table_refuse_text(work, seat, REFUSAL_TABLE_RUNNING, TEXT_SESSION_OPEN, NULL, why)
+               : table_refuse(work, seat, REFUSAL_TABLE_RUNNING, why);
+}
+
 static bool open_table(struct table_work *work, unsigned seat, const struct request *request,
                        struct refusal *why)
 {
@@ -257,11 +272,8 @@ static bool open_table(struct table_work *work, unsigned seat, const struct requ
         is_in(work, seat); // somebody else was faster
         return true;
     }
-    if (table->state == TABLE_LOBBY) {
-        return table_refuse_text(work, seat, REFUSAL_TABLE_RUNNING, TEXT_SESSION_OPEN, NULL, why);
-    }
     if (table->state != TABLE_EMPTY && table->state != TABLE_OVER && table->deserted == 0) {
-        return table_refuse(work, seat, REFUSAL_TABLE_RUNNING, why);
+        return refuse_new(work, seat, why);
     }
     struct mb_error err = {0};
     struct table_options options;

@@ -8,6 +8,7 @@
 
 #include "bot/parse/parse.h"
 #include "bot/render/asks.h"
+#include "bot/render/render.h"
 #include "bot/render/scene.h"
 #include "bot/text/text.h"
 
@@ -369,27 +370,30 @@ static void add_excess(const struct scene *scene, unsigned verb, struct control_
         command.list[0] = excess->candidates[i];
         command.list_count = 1;
         const size_t length = parse_format(&scene->words, &command, line, sizeof line);
-        controls_add(out, length > word ? line + word : line, line);
+        char beside[LINE_SIZE];
+        char label[2 * LINE_SIZE];
+        render_card_beside(&scene->words, command.list[0], beside, sizeof beside);
+        (void)snprintf(label, sizeof label, "%s%s", length > word ? line + word : line, beside);
+        controls_add(out, label, line);
     }
 }
 
-// What Items bring stands before which they are.
+// What Items bring stands before which they are, and what each is worth.
 static void add_sale(const struct scene *scene, const struct command *command,
                      struct control_list *out)
 {
     const struct table_words *const words = &scene->words;
-    const size_t word = strlen(command_word(VERB_SELL)) + 1;
+    const long unit = words->box->profile.constant[PROFILE_SELL_UNIT];
     char line[LINE_SIZE];
+    char prices[LINE_SIZE];
     char label[2 * LINE_SIZE];
-    long gold = 0;
     struct text_out text;
-    for (unsigned i = 0; i < command->list_count; i++) {
-        gold += query_sale_value(words->view, words->box, command->list[i]);
-    }
-    const size_t length = parse_format(words, command, line, sizeof line);
+    const long gold =
+        render_prices(words, command->list, command->list_count, prices, sizeof prices);
+    (void)parse_format(words, command, line, sizeof line);
     text_begin(&text, label, sizeof label);
     text_put(&text, TEXT_CONTROL_SELL,
-             TEXT_ARGS(text_num("n", gold), text_str("cards", length > word ? line + word : "")));
+             TEXT_ARGS(text_num("n", unit > 0 ? gold / unit : 0), text_str("cards", prices)));
     if (text.length >= CHAT_LABEL_SIZE) { // whole names
         size_t cut = CHAT_LABEL_SIZE - sizeof " ...";
         while (cut > 0 && label[cut] != ',') {

@@ -187,6 +187,47 @@ static void when_it_is_over_the_way_offers_another_game(void **state)
     press_at(stage, way, 0, "Dot"); // there is a table already
     assert_int_equal(state_at(stage, PLACE), TABLE_LOBBY);
     assert_non_null(strstr(card_at(stage, PLACE)->text, "1 of 5"));
+    assert_non_null(shown(stage->chat, "Dot", TEXT_SESSION_OPEN_THERE, NULL));
+}
+
+// Strangers play where the last game was opened: who asks for another one is told where, and what
+// to do.
+static void again_beside_another_game_says_where_to_go_on(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    start(stage);
+    say_at(stage, ROOM, "Ann", "end");
+    say_at(stage, ROOM, "Ann", "end");
+    fake_can(stage->chat, ROOM_CAPS & ~(uint32_t)CHAT_CAP_ROOM);
+    stage_again(stage);
+    say_at(stage, PLACE, "Eve", "new sets=classic");
+    say_at(stage, ROOM, "Ann", "new");
+    assert_non_null(shown(stage->chat, "Ann", TEXT_SESSION_OPEN_THERE, NULL));
+    say_at(stage, PLACE, "Eve", "add-bot");
+    say_at(stage, PLACE, "Eve", "add-bot");
+    say_at(stage, PLACE, "Eve", "start");
+    assert_int_equal(state_at(stage, PLACE), TABLE_RUNNING);
+    say_at(stage, ROOM, "Ann", "new");
+    assert_non_null(shown(stage->chat, "Ann", TEXT_SESSION_RUNS_THERE, NULL));
+    assert_int_equal(state_at(stage, PLACE), TABLE_RUNNING);
+}
+
+// The story of a game is archived with nothing of it: its button says so, and what to do.
+static void the_story_of_an_archived_game_says_where_it_is(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    fake_can(stage->chat, ROOM_CAPS & ~(uint32_t)CHAT_CAP_ROOM);
+    stage_again(stage);
+    start(stage);
+    say_at(stage, PLACE, "Ann", "end");
+    say_at(stage, PLACE, "Ann", "end");
+    const struct fake_message result = *card_at(stage, PLACE);
+    assert_string_equal(result.controls[1].line, "log");
+    say_at(stage, PLACE, "Eve", "new sets=classic");
+    press_at(stage, &result, 1, "Bob");
+    assert_non_null(shown(stage->chat, "Bob", TEXT_HALL_STORY_AWAY, NULL));
+    press_at(stage, &result, 0, "Bob");
+    assert_non_null(shown(stage->chat, "Bob", TEXT_SESSION_OPEN_THERE, NULL));
 }
 
 static void another_game_is_opened_where_the_last_one_was(void **state)
@@ -389,6 +430,8 @@ int main(void)
         CASE(who_sits_down_late_is_called_into_the_room),
         CASE(when_it_is_over_the_way_offers_another_game),
         CASE(another_game_is_opened_where_the_last_one_was),
+        CASE(again_beside_another_game_says_where_to_go_on),
+        CASE(the_story_of_an_archived_game_says_where_it_is),
         CASE(what_was_pressed_on_the_lobby_is_stale),
         CASE(a_room_that_is_refused_leaves_the_game_where_it_is),
         CASE(a_room_is_waited_for_ten_seconds),

@@ -142,6 +142,16 @@ static const struct control_list *number(struct fixture *fixture, unsigned seat)
     return &controls;
 }
 
+static const char *label_of(const struct control_list *controls, const char *line)
+{
+    for (size_t i = 0; i < controls->count; i++) {
+        if (strcmp(controls->items[i].line, line) == 0) {
+            return controls->items[i].label;
+        }
+    }
+    return "";
+}
+
 // By numbers all are asked for help, who has answered is asked no more, and a helper is picked by
 // name.
 static void numbers_answer_what_is_asked(void **state)
@@ -196,6 +206,33 @@ static void numbers_say_what_must_go(void **state)
         assert_string_not_equal(controls->items[i].line, "discard");
     }
     assert_int_equal(told, sizeof NAMES / sizeof NAMES[0]);
+    assert_string_equal(label_of(controls, "discard Old Flute"), "Old Flute: +1, 300 Gold Pieces");
+    fixture_close(&fixture);
+}
+
+// What each Item is worth, and the Level that they bring together, by number and typed.
+static void a_sale_says_its_prices(void **state)
+{
+    struct fixture fixture;
+    (void)state;
+    fixture_open(&fixture, CARDS);
+    static const char *const NAMES[] = {"Reed Harp", "Old Flute", "Tin Lute", "Big Drum"};
+    for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
+        fixture_card(&fixture, NAMES[i], pile_table(FIXTURE_ANN), 0);
+    }
+    fixture_begin(&fixture);
+    const struct control_list *const controls = number(&fixture, FIXTURE_ANN);
+    const char *sale = "";
+    for (size_t i = 0; i < controls->count; i++) {
+        const bool sells = strncmp(controls->items[i].line, "sell ", strlen("sell ")) == 0;
+        sale = sells ? controls->items[i].label : sale;
+    }
+    says(sale, "sell for 1 Level: ");
+    says(sale, " 300, ");
+    const struct table_words words = fixture_words(&fixture, FIXTURE_ANN);
+    (void)render_help(&words, NULL, out, sizeof out);
+    says(out, "Big Drum 300");
+    says(out, "Old Flute 300");
     fixture_close(&fixture);
 }
 
@@ -455,6 +492,7 @@ int main(void)
         cmocka_unit_test(what_would_turn_the_fight_is_said),
         cmocka_unit_test(numbers_answer_what_is_asked),
         cmocka_unit_test(numbers_say_what_must_go),
+        cmocka_unit_test(a_sale_says_its_prices),
         cmocka_unit_test(who_runs_is_said),
         cmocka_unit_test(what_is_only_carried_says_why),
         cmocka_unit_test(whose_card_is_lost_is_said),
