@@ -615,8 +615,8 @@ static struct message *goes_on(const struct table_words *words, const struct mes
 void render_events(const struct table_words *words, const struct game *const *views,
                    const struct event *events, size_t count, struct message_list *out)
 {
-    struct event *const seen = mb_new(count, sizeof *seen);
-    char *const told = mb_new(NARRATION_SIZE, 1);
+    struct event *const seen = mb_grow(NULL, count, sizeof *seen); // large: not zeroed
+    char *const told = mb_grow(NULL, NARRATION_SIZE, 1);
     struct text_out text;
     text_begin(&text, told, NARRATION_SIZE);
     struct narrator narrator = {.words = *words, .events = seen, .out = &text};

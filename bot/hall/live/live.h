@@ -156,11 +156,11 @@ struct hall_step {
     int64_t base_ms;                     /* when it happened */
     struct table *renewed; /* a new game where one is over: the table under a new name */
     uint8_t chance[TABLE_CHANCE_SIZE];
-    struct chat_key id; /* the same in every attempt */
-    struct table_outcome outcome;
+    struct chat_key id;            /* the same in every attempt */
     struct hall_message *messages; /* what is said once it is committed */
     char *story;                   /* of the turn, once it is; or NULL */
     struct hall_step *next_free;
+    struct table_outcome outcome; /* last: its memory serves the next step, all else is emptied */
 };
 
 /** What a table's fibre waits for. A table that is not READY is not dropped. */

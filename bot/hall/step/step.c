@@ -1,5 +1,6 @@
 #include "bot/hall/step/step.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,9 +35,9 @@ void hall_step_drop(struct hall *hall, struct hall_table *table)
     }
     forget_renewed(step);
     hall_commit_drop(step);
-    const struct table_outcome outcome = step->outcome;
-    *step = (struct hall_step){.outcome = outcome, .next_free = hall->free_steps};
+    memset(step, 0, offsetof(struct hall_step, outcome));
     table_outcome_clear(&step->outcome);
+    step->next_free = hall->free_steps;
     hall->free_steps = step;
     table->step = NULL;
 }
