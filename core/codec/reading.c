@@ -134,13 +134,15 @@ void reading_keys(struct reading *reading, const json_t *object, const char *con
     for (void *at = json_object_iter(changeable); at != NULL;
          at = json_object_iter_next(changeable, at)) {
         const char *key = json_object_iter_key(at);
-        struct suggestion suggestion = {.word = key};
-        bool known = false;
-        for (const char *const *k = keys; *k != NULL && !known; k++) {
-            known = strcmp(*k, key) == 0;
-            consider_word(reading, &suggestion, *k);
+        const char *const *k = keys;
+        while (*k != NULL && strcmp(*k, key) != 0) {
+            k++;
         }
-        if (!known) {
+        if (*k == NULL) {
+            struct suggestion suggestion = {.word = key};
+            for (k = keys; *k != NULL; k++) {
+                consider_word(reading, &suggestion, *k);
+            }
             reading_unknown(reading, NULL, "a known field", &suggestion);
         }
     }
