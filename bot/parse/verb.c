@@ -51,16 +51,22 @@ static const struct verb_form ORDERS_FORM = {0, read_orders, NULL, {"", ""}};
 // What fits in a row of the core's; the rest of the row is for the core.
 
 #define COMMAND(id, word, form, group, telling, ...)                                               \
-    {#word,          REQUEST_GAME,                                                                 \
-     VERB_##id,      GROUP_##group,                                                                \
-     WHEN_GAME,      TELLING_##telling == TELLING_OPEN,                                            \
-     TEXT_HELP_##id, &VERB_FORMS[FORM_##form],                                                     \
+    {#word,                                                                                        \
+     REQUEST_GAME,                                                                                 \
+     VERB_##id,                                                                                    \
+     GROUP_##group,                                                                                \
+     WHEN_GAME,                                                                                    \
+     TELLING_##telling == TELLING_OPEN,                                                            \
+     VERB_##id == VERB_WITHDRAW ? NOISE_OFFERS : NOISE_NONE,                                       \
+     TEXT_HELP_##id,                                                                               \
+     &VERB_FORMS[FORM_##form],                                                                     \
      {NULL}},
 
-#define VERB(id, word, group, when, telling, form, parts, ...)                                     \
-    {word,           REQUEST_##id, VERB_NONE,                                                      \
-     VERBS_##group,  WHEN_##when,  TELLING_##telling == TELLING_OPEN,                              \
-     TEXT_HELP_##id, &form##_FORM, {__VA_ARGS__}},
+#define VERB(id, word, group, when, telling, noise, form, parts, ...)                              \
+    {word,          REQUEST_##id,   VERB_NONE,                                                     \
+     VERBS_##group, WHEN_##when,    TELLING_##telling == TELLING_OPEN,                             \
+     NOISE_##noise, TEXT_HELP_##id, &form##_FORM,                                                  \
+     {__VA_ARGS__}},
 
 // One row a command; spec/interface.md section 2 holds the grammar.
 static const struct verb_entry VERBS[] = {
@@ -81,6 +87,15 @@ const struct verb_entry *verb_of_line(const char *line)
     const struct verb_entry *entry = verb_next(NULL);
     while (entry != NULL && (strlen(entry->word) != length ||
                              strncasecmp(entry->word, line + blanks, length) != 0)) {
+        entry = verb_next(entry);
+    }
+    return entry;
+}
+
+const struct verb_entry *verb_of_kind(unsigned kind)
+{
+    const struct verb_entry *entry = kind != REQUEST_GAME ? verb_next(NULL) : NULL;
+    while (entry != NULL && entry->kind != kind) {
         entry = verb_next(entry);
     }
     return entry;
@@ -255,8 +270,9 @@ static const struct parts OF_FORM[FORM_TOTAL] = {
     [FORM_CHOOSE] = PARTS(CHOOSE), [FORM_SHOW] = PARTS(SHOW),
 };
 
-#define NO_PARTS                                                     {NULL, 0}
-#define VERB(id, word, group, when, telling, form, parts_of_it, ...) [REQUEST_##id] = parts_of_it,
+#define NO_PARTS {NULL, 0}
+#define VERB(id, word, group, when, telling, noise, form, parts_of_it, ...)                        \
+    [REQUEST_##id] = parts_of_it,
 
 static const struct parts OF_REQUEST[REQUEST_TOTAL] = {
 #include "bot/parse/verb.def"

@@ -20,6 +20,20 @@ enum verb_group { VERBS_TABLE = GROUP_TOTAL, VERBS_LOOK, VERBS_OWN, VERBS_TOTAL 
 /** When a command makes sense. */
 enum verb_when { WHEN_LOBBY = 1, WHEN_GAME = 2, WHEN_ALWAYS = 3 };
 
+/** What a command makes everybody read; each has a bound (bot/hall/in/noise.c). */
+enum verb_noise {
+    NOISE_NONE,    /**< nothing, or the rules bound it */
+    NOISE_COMING,  /**< and going */
+    NOISE_TABLES,  /**< opened, started and ended */
+    NOISE_OPTIONS, /**< `new` with options: of a lobby, or of one that opens */
+    NOISE_SEATS,   /**< of bot players, and taken from others */
+    NOISE_PAUSES,
+    NOISE_UNDO,
+    NOISE_OFFERS, /**< that are taken back; what is offered the table bounds */
+    NOISE_LINKS,
+    NOISE_TOTAL
+};
+
 enum { VERB_REST_MAX = 4 };
 
 struct verb_form;
@@ -31,12 +45,16 @@ struct verb_entry {
     uint8_t group;    /**< enum command_group or verb_group */
     uint8_t when;     /**< enum verb_when */
     bool open;        /**< what is typed may be read by all, and its answer is for all */
+    uint8_t noise;    /**< enum verb_noise */
     enum text_id help;
     const struct verb_form *form; /**< how it is read and worded; for bot/parse only */
     /** What may follow, for completion: "until my turn"; "x" stands for a name or a command. */
     const char *rest[VERB_REST_MAX];
 };
 
+/** The command of that kind of request; NULL: the core's commands, of which REQUEST_GAME has many.
+ */
+const struct verb_entry *verb_of_kind(unsigned kind);
 /** What a line begins with, if it is the whole word of a command; else NULL. */
 const struct verb_entry *verb_of_line(const char *line);
 enum { VERB_LEAD_SIZE = 80 };

@@ -22,11 +22,11 @@ void render_events(const struct table_words *words, const struct game *const *vi
 /** Bits of the seats that learn more from the raw events than the table does: whom render_events
  * has a private message for, if any. The views of others may be NULL there. */
 unsigned render_secret_seats(const struct event *events, size_t count);
-/** Table card: phase, turn, Levels, gear, combat with both sums explained, window, open deals. */
 /** A line each that the table plays otherwise than the sheet of its house says; how many. */
 unsigned render_house(const struct profile *profile, struct text_out *out);
 /** One of these rules, as it is or as it could be. */
 enum text_id render_house_rule(unsigned flag, bool on);
+/** Table card: phase, turn, Levels, gear, combat with both sums explained, window, open deals. */
 size_t render_table(const struct scene *scene, char *out, size_t size);
 /** The fight in one line: who against what, both totals, what is at stake; nothing without one. */
 void render_fight(const struct scene *scene, struct text_out *out);

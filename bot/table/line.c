@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "bot/parse/verb.h"
 #include "bot/render/render.h"
 #include "bot/table/table_impl.h"
 
@@ -65,11 +66,6 @@ static bool game_line(struct table_work *work, unsigned seat, const struct reque
     return true;
 }
 
-static bool is_lobby(enum request_kind kind)
-{
-    return kind >= REQUEST_NEW && kind <= REQUEST_END;
-}
-
 static bool refuse_words(struct table_work *work, unsigned seat, const struct table_words *words,
                          const struct parse_error *error, struct refusal *why)
 {
@@ -104,7 +100,7 @@ bool table_line(struct table_work *work, struct refusal *why)
     if (request.kind == REQUEST_GAME) {
         return game_line(work, seat, &request, why);
     }
-    if (is_lobby(request.kind)) {
+    if (verb_of_kind(request.kind)->group == VERBS_TABLE) {
         const bool done = table_lobby(work, seat, &request, why);
         if (done && work->dirty) {
             table_changed(work); // names and seats are no part of the state, but are seen

@@ -1,7 +1,7 @@
 /*
  * Programs: rows of a card carried out one after another.
  *
- * The frame's step is that of the op at hand; what it may be is OP_STEPS in core/state/layout.c.
+ * The frame's step is that of the op at hand; what it may be is OP_STEPS in core/state/layout_step.c.
  * The frame's result is 1 if any row did something.
  */
 #ifndef CORE_WORK_PROGRAM_H

@@ -8,7 +8,7 @@
 
 #include "bot/hall/in/in.h"
 
-enum { KINDS_MAX = 3, SECOND_MS = 1000, MINUTE_MS = 60000 };
+enum { SECOND_MS = 1000, MINUTE_MS = 60000 };
 
 bool hall_rationed(struct hall *hall, const struct hall_line *line, struct rate_bucket *bucket,
                    const struct rate_rule *rule, enum text_id id, int64_t *told_ms)
@@ -38,46 +38,26 @@ bool hall_rationed(struct hall *hall, const struct hall_line *line, struct rate_
 // So many at once, and one more in so long.
 static const struct noise {
     struct rate_rule person, table;
-    uint8_t kinds[KINDS_MAX]; // enum request_kind
-    uint8_t verb;             // of the core's commands, where no kind says it
-} NOISES[NOISE_TOTAL] = {
-    [NOISE_COMING] = {EACH(6, 20000), EACH(12, 10000), .kinds = {REQUEST_JOIN, REQUEST_LEAVE}},
-    [NOISE_TABLES] = {EACH(8, 30000), EACH(16, 15000),
-                      .kinds = {REQUEST_NEW, REQUEST_END, REQUEST_START}},
-    [NOISE_OPTIONS] = {EACH(24, 5000), EACH(48, 5000), .kinds = {REQUEST_GAME}},
-    [NOISE_SEATS] = {EACH(12, 10000), EACH(24, 10000), .kinds = {REQUEST_ADD_BOT, REQUEST_REMOVE}},
-    [NOISE_PAUSES] = {EACH(4, MINUTE_MS), EACH(8, 30000), .kinds = {REQUEST_PAUSE, REQUEST_RESUME}},
-    [NOISE_UNDO] = {EACH(6, 20000), EACH(12, 10000), .kinds = {REQUEST_UNDO}},
-    [NOISE_OFFERS] = {EACH(24, 5000), EACH(48, 5000), .verb = VERB_WITHDRAW},
-    [NOISE_LINKS] = {EACH(4, MINUTE_MS), EACH(8, 30000), .kinds = {REQUEST_LINK, REQUEST_UNLINK}}};
+} NOISES[NOISE_TOTAL] = {[NOISE_COMING] = {EACH(6, 20000), EACH(12, 10000)},
+                         [NOISE_TABLES] = {EACH(8, 30000), EACH(16, 15000)},
+                         [NOISE_OPTIONS] = {EACH(24, 5000), EACH(48, 5000)},
+                         [NOISE_SEATS] = {EACH(12, 10000), EACH(24, 10000)},
+                         [NOISE_PAUSES] = {EACH(4, MINUTE_MS), EACH(8, 30000)},
+                         [NOISE_UNDO] = {EACH(6, 20000), EACH(12, 10000)},
+                         [NOISE_OFFERS] = {EACH(24, 5000), EACH(48, 5000)},
+                         [NOISE_LINKS] = {EACH(4, MINUTE_MS), EACH(8, 30000)}};
 
 // What is opened in one place: a table that was ended is forgotten, and its buckets with it.
 // It does not close: two accounts could keep it closed for everybody.
 static const struct rate_rule OPENINGS = {.burst = 12, .refill_ms = 30000, .steady = true};
 
-static bool is_of(const struct noise *noise, unsigned kind, unsigned verb)
-{
-    bool is = noise->verb != 0 && kind == REQUEST_GAME && noise->verb == verb;
-    for (size_t i = 0; i < KINDS_MAX; i++) {
-        is = is || (noise->kinds[i] != REQUEST_GAME && noise->kinds[i] == kind);
-    }
-    return is;
-}
-
 // What noise a line makes, understood or not: who it names may be known at its table only.
 static unsigned noise_of(const struct hall_line *line)
 {
-    const struct verb_entry *const verb = line->begins;
-    const unsigned kind = line->kind != REQUEST_GAME || verb == NULL ? line->kind : verb->kind;
     if (line->optioned) {
         return NOISE_OPTIONS; // a press each, where a lobby has menus; what opens is bound by `end`
     }
-    for (unsigned noise = NOISE_NONE + 1; noise < NOISE_TOTAL; noise++) {
-        if (is_of(&NOISES[noise], kind, verb != NULL ? verb->verb : 0)) {
-            return noise;
-        }
-    }
-    return NOISE_NONE;
+    return line->begins != NULL ? line->begins->noise : NOISE_NONE;
 }
 
 bool hall_noise_of_person(struct hall *hall, struct hall_person *person, struct hall_line *line)

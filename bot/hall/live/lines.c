@@ -44,16 +44,6 @@ void hall_line_end(struct hall *hall, struct hall_line *line)
     free(line);
 }
 
-// NULL: several commands are of that kind.
-static const struct verb_entry *command_of(enum request_kind kind)
-{
-    const struct verb_entry *entry = kind != REQUEST_GAME ? verb_next(NULL) : NULL;
-    while (entry != NULL && entry->kind != kind) {
-        entry = verb_next(entry);
-    }
-    return entry;
-}
-
 void hall_line_say(struct hall *hall, struct hall_line *line, const char *words)
 {
     const char *rest = words;
@@ -65,7 +55,7 @@ void hall_line_say(struct hall *hall, struct hall_line *line, const char *words)
                       parse_request(&seen, rest, &request, &error);
     line->words = words;
     line->kind = read && !elsewhere ? request.kind : REQUEST_GAME;
-    line->begins = read ? command_of(request.kind) : NULL;
+    line->begins = read ? verb_of_kind(request.kind) : NULL;
     if (line->begins == NULL) {
         line->begins = verb_of_line(!read && error.verb != NULL ? error.verb : rest);
     }

@@ -50,7 +50,7 @@ struct hall_line {
     enum request_kind kind;
     const struct verb_entry *begins;
     bool optioned; /* of `new`: it names options */
-    uint8_t noise; /* enum hall_noise, known as soon as it is heard */
+    uint8_t noise; /* enum verb_noise, known as soon as it is heard */
     uint8_t chat;
     bool chooses;        /* "at 2": what they say in private goes to this table from now on */
     bool resumes;        /* of a table that lies nowhere: it may come here */
@@ -70,20 +70,6 @@ struct hall_line {
 struct hall_lines {
     struct hall_line *first, **end; /* end: NULL while all zero */
     unsigned count;
-};
-
-/** What a person makes everybody read; each has a bound (in/noise.c). */
-enum hall_noise {
-    NOISE_NONE,
-    NOISE_COMING,  /* and going */
-    NOISE_TABLES,  /* opened, started and ended */
-    NOISE_OPTIONS, /* of a lobby, or of one that opens */
-    NOISE_SEATS,   /* of bot players, and taken from others */
-    NOISE_PAUSES,
-    NOISE_UNDO,
-    NOISE_OFFERS, /* that are taken back; what is offered the table bounds */
-    NOISE_LINKS,
-    NOISE_TOTAL
 };
 
 /** A place in which tables were opened, by its keyed hash. */

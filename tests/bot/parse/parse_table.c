@@ -285,10 +285,6 @@ static void dump_error(const struct parse_error *error, struct text *text)
 
 void parse_table_try(const struct parse_table *table, const char *line, char *out, size_t size)
 {
-    static const char *const KINDS[] = {
-        "",       "why",   "new",    "join",   "leave",  "add-bot", "remove",    "start",  "pause",
-        "resume", "link",  "unlink", "end",    "status", "log",     "hand",      "card",   "rules",
-        "help",   "score", "stats",  "orders", "undo",   "privacy", "forget-me", "notify", "dm"};
     struct request request;
     struct parse_error error;
     struct text text = {.out = out, .size = size, .length = 0};
@@ -301,7 +297,7 @@ void parse_table_try(const struct parse_table *table, const char *line, char *ou
         parse_table_dump(table, &request.command, out, size);
         return;
     }
-    add(&text, KINDS[request.kind]);
+    add(&text, verb_of_kind(request.kind)->word);
     if (request.kind == REQUEST_WHY) {
         add(&text, " ");
         parse_table_dump(table, &request.command, out + text.length, size - text.length);

@@ -11,6 +11,7 @@
 #include "core/state/game_state.h"
 
 #include "bot/parse/parse.h"
+#include "bot/parse/verb.h"
 
 struct parse_table {
     struct catalog *catalog;

@@ -45,6 +45,20 @@ static void every_request_has_one_row(void **state)
     }
 }
 
+// Of the game's own commands the rules bound how often they can be said.
+static void what_everybody_reads_has_a_bound(void **state)
+{
+    (void)state;
+    const struct verb_entry *entry = NULL;
+    while ((entry = verb_next(entry)) != NULL) {
+        if (entry->kind != REQUEST_GAME && entry->open && entry->noise == NOISE_NONE) {
+            fail_msg(
+                "everybody reads \"%s\", and nothing bounds it: its row in verb.def lacks a noise",
+                entry->word);
+        }
+    }
+}
+
 static void words_are_told_apart(void **state)
 {
     (void)state;
@@ -88,6 +102,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_verb_of_the_core_can_be_read_and_worded),
         cmocka_unit_test(every_request_has_one_row),
+        cmocka_unit_test(what_everybody_reads_has_a_bound),
         cmocka_unit_test(words_are_told_apart),
         cmocka_unit_test(help_begins_with_the_word_and_shows_the_key_words),
     };
