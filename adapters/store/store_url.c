@@ -35,7 +35,10 @@ static bool is_postgres(const char *url)
 
 static bool is_sqlite(const char *url)
 {
-    return strncmp(url, SQLITE, sizeof SQLITE - 1) == 0 && url[sizeof SQLITE - 1] != '\0';
+    const char *const path = url + sizeof SQLITE - 1;
+    // SQLite's own word for a database in memory, which keeps nothing, would be the name of a file.
+    return strncmp(url, SQLITE, sizeof SQLITE - 1) == 0 && path[0] != '\0' &&
+           strcmp(path, ":memory:") != 0;
 }
 
 static bool is_none(struct mb_error *err)

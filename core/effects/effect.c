@@ -7,7 +7,6 @@
 #include "core/work/cost.h"
 #include "core/work/fight_view.h"
 #include "core/work/harm.h"
-#include "core/work/program.h"
 
 #define COUNTED(...)
 #define DONE(id, name, ...) [EFFECT_##id] = op_##name,

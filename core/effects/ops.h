@@ -13,6 +13,8 @@
 #undef COUNTED
 #undef DONE
 
+/** A step of FRAME_PROGRAM: carries out the row at hand, or puts the card away behind the last. */
+enum step_result step_program(struct engine *engine, struct frame frame);
 /** Why a Level is lost in this program. */
 enum level_why op_level_why(const struct frame *frame);
 /** Whether the program is harm by a Curse or Bad Stuff, from which protections keep. */

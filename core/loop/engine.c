@@ -5,6 +5,7 @@
 
 #include "core/cards/play.h"
 #include "core/curse/curse.h"
+#include "core/effects/ops.h"
 #include "core/fight/fight.h"
 #include "core/turn/turn.h"
 #include "core/work/draw.h"

@@ -45,8 +45,6 @@ enum op_result {
 typedef enum op_result op_function(struct engine *engine, struct frame *frame,
                                    const struct row *row);
 
-enum step_result step_program(struct engine *engine, struct frame frame);
-
 /** What a program is started with. */
 struct program {
     uint16_t card;   /**< whose rows; a Mate's face */

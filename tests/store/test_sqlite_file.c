@@ -11,6 +11,7 @@
 #include <sqlite3.h>
 
 #include "adapters/store/sqlite/sqlite_impl.h"
+#include "adapters/store/store_url.h"
 
 #include "tests/support/disk.h"
 #include "tests/support/folder.h"
@@ -394,6 +395,17 @@ static void what_may_not_be_written_is_left_alone(void **state)
     assert_int_equal(chmod(place->folder, 0700), 0);
 }
 
+static void memory_is_no_file(void **state)
+{
+    (void)state;
+    struct mb_error err = {0};
+    assert_null(store_url_create("sqlite::memory:", &err));
+    assert_non_null(strstr(err.text, "use \"sqlite:PATH\""));
+    err = (struct mb_error){0};
+    assert_false(store_url_check("sqlite::memory:", &err));
+    assert_non_null(strstr(err.text, "use \"sqlite:PATH\""));
+}
+
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
@@ -410,6 +422,7 @@ int main(void)
         CASE(a_damaged_store_is_refused),
         CASE(a_place_for_no_file_is_named),
         CASE(what_may_not_be_written_is_left_alone),
+        CASE(memory_is_no_file),
     };
     disk_install();
     return cmocka_run_group_tests_name("sqlite_file", tests, NULL, NULL);
