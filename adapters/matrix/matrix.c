@@ -111,6 +111,7 @@ static void matrix_stop(struct chat *chat)
         speech_stop(matrix->speech);
     }
     poll_stop(matrix->poll);
+    seal_stop(matrix->seal);
 }
 
 static void matrix_destroy(struct chat *chat)
@@ -120,6 +121,7 @@ static void matrix_destroy(struct chat *chat)
     speech_destroy(matrix->speech);
     rooms_destroy(matrix->rooms);
     poll_destroy(matrix->poll);
+    seal_destroy(matrix->seal);
     heard_destroy(matrix->heard);
     numbers_destroy(matrix->numbers);
     blurted_destroy(matrix->blurted);
@@ -163,6 +165,14 @@ struct chat *matrix_create(struct chat_queue *queue, const struct matrix_setup *
     matrix->setup = *setup;
     matrix->api = api_create(&api);
     matrix->fibres = fibres_create();
+    const struct seal_setup seal = {.loop = setup->loop,
+                                    .api = matrix->api,
+                                    .fibres = matrix->fibres,
+                                    .path = setup->crypto_path,
+                                    .log = setup->log,
+                                    .fatal = setup->fatal,
+                                    .user = setup->user};
+    matrix->seal = seal_create(&seal);
     matrix->heard = heard_create();
     matrix->numbers = numbers_create();
     matrix->blurted = blurted_create();

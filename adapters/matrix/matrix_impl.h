@@ -9,6 +9,7 @@
 #include "adapters/matrix/matrix.h"
 #include "adapters/matrix/rooms/house.h"
 #include "adapters/matrix/say/lobbies.h"
+#include "adapters/matrix/say/seal.h"
 #include "adapters/matrix/say/speech.h"
 
 enum { MATRIX_NAME_SIZE = 256 };
@@ -19,6 +20,7 @@ struct matrix {
     struct api *api;
     struct fibres *fibres;
     struct limits limits;
+    struct seal *seal;
     struct rooms *rooms;
     struct numbers *numbers;
     struct blurted *blurted;

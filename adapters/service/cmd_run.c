@@ -58,6 +58,7 @@ static struct chat *make_matrix(const void *setup, const struct service_host *ho
                                         .token = preparation->matrix_token,
                                         .user_id = config->values[CONFIG_MATRIX_USER_ID],
                                         .device_id = config->values[CONFIG_MATRIX_DEVICE_ID],
+                                        .crypto_path = config->values[CONFIG_MATRIX_CRYPTO_PATH],
                                         .prefix = config_prefix(config),
                                         .guests = {.allow = config->values[CONFIG_MATRIX_ALLOW],
                                                    .block = config->values[CONFIG_MATRIX_BLOCK],

@@ -1,5 +1,6 @@
 #include "adapters/matrix/listen/poll.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,29 +36,38 @@ enum {
  * latest whose lines are all dealt with.
  *
  * Only the second is kept. What comes behind it is told again after a restart, and lines are known
- * again by their events' ids: nothing is lost and nothing done twice. Reference: Matrix, section
- * 0.4.
+ * again by their events' ids: nothing is lost and nothing done twice. Where the device has keys, it
+ * is kept whose place it is and how often they had been committed by then: behind another device's
+ * token what was sent to this one is not told, and keys with fewer commits are an older copy.
+ * Reference: Matrix, sections 0.4 and 15.10.
  */
 
 /* A sync whose lines are in the queue. */
 struct batch {
     struct batch *next;
-    uint64_t number; // of its last line
+    uint64_t number;  // of its last line
+    uint64_t commits; // of keys
     char since[STREAM_TOKEN_SIZE];
 };
 
 struct stream {
     struct chat *chat;
+    const struct seal *seal;
+    uint64_t commits;          // that were kept
+    char device[CHAT_ID_SIZE]; // whose keys, or "": nobody's
     char since[STREAM_TOKEN_SIZE];
     struct batch *first, **end;
 };
 
 static const char WORD[] = "since";
 
-static struct stream *stream_create(struct chat *chat)
+enum { PLACE_SIZE = STREAM_TOKEN_SIZE + CHAT_ID_SIZE + 32 };
+
+static struct stream *stream_create(struct chat *chat, const struct seal *seal)
 {
     struct stream *const stream = mb_new(1, sizeof *stream);
     stream->chat = chat;
+    stream->seal = seal;
     stream->end = &stream->first;
     return stream;
 }
@@ -78,19 +88,43 @@ static void stream_destroy(struct stream *stream)
     free(stream);
 }
 
-static bool stream_await(struct fibre *fibre, struct stream *stream)
+// "TOKEN", or, where there are keys, "TOKEN\nCOMMITS DEVICE".
+static void read_place(struct stream *stream, const char *text)
+{
+    const size_t length = strcspn(text, "\n");
+    const char *const keys = text[length] == '\n' ? text + length + 1 : "";
+    char *device = NULL;
+    if (length < sizeof stream->since) {
+        (void)snprintf(stream->since, sizeof stream->since, "%.*s", (int)length, text);
+    }
+    stream->commits = strtoull(keys, &device, 10);
+    (void)snprintf(stream->device, sizeof stream->device, "%s", device + (*device == ' ' ? 1 : 0));
+}
+
+static bool stream_await(struct fibre *fibre, struct stream *stream, const char *device)
 {
     struct kept_items kept;
     while (stream->first != NULL) { // of an earlier time, when the token was this process's
         drop_first(stream);
     }
-    stream->since[0] = '\0';
-    const bool read = chat_read_await(fibre, stream->chat, WORD, &kept);
-    if (read && kept.count > 0 && kept.items[0].size < STREAM_TOKEN_SIZE) {
-        memcpy(stream->since, kept.items[0].at, kept.items[0].size);
-        stream->since[kept.items[0].size] = '\0';
+    stream->since[0] = stream->device[0] = '\0';
+    stream->commits = 0;
+    if (!chat_read_await(fibre, stream->chat, WORD, &kept)) {
+        return false;
     }
-    return read;
+    if (kept.count > 0 && kept.items[0].size < PLACE_SIZE) {
+        char *const text = mb_text_of(kept.items[0].at, kept.items[0].size);
+        read_place(stream, text);
+        free(text);
+    }
+    if (seal_has_keys(stream->seal) && strcmp(stream->device, device) != 0) {
+        if (stream->device[0] != '\0') {
+            stream->since[0] = '\0';
+        }
+        stream->commits = 0;
+        (void)snprintf(stream->device, sizeof stream->device, "%s", device);
+    }
+    return true;
 }
 
 static const char *stream_since(const struct stream *stream)
@@ -104,8 +138,14 @@ static void stream_settle(struct stream *stream)
     const uint64_t settled = chat_queue_settled(stream->chat->sink.queue);
     while (stream->first != NULL && stream->first->number <= settled) {
         const struct batch *const batch = stream->first;
-        const struct chat_kept item = {
-            .word = WORD, .at = batch->since, .size = strlen(batch->since)};
+        char text[PLACE_SIZE];
+        if (stream->device[0] == '\0') {
+            (void)snprintf(text, sizeof text, "%s", batch->since);
+        } else {
+            (void)snprintf(text, sizeof text, "%s\n%" PRIu64 " %s", batch->since, batch->commits,
+                           stream->device);
+        }
+        const struct chat_kept item = {.word = WORD, .at = text, .size = strlen(text)};
         if ((batch->next == NULL || batch->next->number > settled) &&
             !chat_keep(stream->chat, &item, NULL, NULL)) {
             return; // with the next
@@ -120,6 +160,7 @@ static void stream_advance(struct stream *stream, const char *since)
     struct batch *const batch = mb_new(1, sizeof *batch);
     (void)snprintf(stream->since, sizeof stream->since, "%s", since);
     batch->number = stream->chat->sink.queue->pushed;
+    batch->commits = seal_has_keys(stream->seal) ? seal_commits(stream->seal) : stream->commits;
     (void)snprintf(batch->since, sizeof batch->since, "%s", since);
     *stream->end = batch;
     stream->end = &batch->next;
@@ -136,7 +177,7 @@ struct poll {
     struct cuts cuts;
     const struct cut *alone; // what is told is this room's, and no sync of all; or NULL
     json_t *joined;          // the list of rooms that the next sync is held against, or NULL
-    char bot[CHAT_ID_SIZE];
+    char bot[CHAT_ID_SIZE], device[CHAT_ID_SIZE];
     char next[STREAM_TOKEN_SIZE]; // of the sync that is being told
     unsigned tries;
     uint64_t piece_ns;  // since when the loop is held
@@ -211,7 +252,9 @@ static bool find_out_who(struct fibre *fibre, struct poll *poll)
         }
         const char *const id = wire_id(answer.body, "user_id");
         if (api_good(&answer) && id != NULL) {
+            const char *const device = wire_id(answer.body, "device_id");
             (void)snprintf(poll->bot, sizeof poll->bot, "%s", id);
+            (void)snprintf(poll->device, sizeof poll->device, "%s", device != NULL ? device : "");
             poll->tries = 0;
             return (!is_other(poll->matrix->setup.user_id, id) &&
                     !is_other(poll->matrix->setup.device_id,
@@ -275,6 +318,7 @@ static void renew_hold(struct fibre *fibre, void *user)
             poll->listens = false;
             (void)uv_timer_stop(&poll->silence);
             matrix_silent(poll->matrix);
+            seal_rest(poll->matrix->seal);
             fibre_wake(poll->fibre);
         }
     }
@@ -475,7 +519,9 @@ static bool tell_sync(struct fibre *fibre, struct poll *poll, json_t *body)
                                    .happened = matrix_happened,
                                    .user = poll->matrix};
     json_t *const answer = json_incref(body);
-    if (!let_others(poll) || !sync_tell(answer, &told, &waits)) {
+    // Keys first, for the next sync deletes them.
+    if (!let_others(poll) || !seal_heard_await(fibre, poll->matrix->seal, answer) || poll->lost ||
+        !sync_tell(answer, &told, &waits)) {
         json_decref(answer);
         return false;
     }
@@ -608,7 +654,11 @@ static void listen_on(struct fibre *fibre, void *user)
     while (goes_on && await_hold(fibre, poll)) {
         poll->listens = true;
         house_listens(poll->matrix->house);
-        goes_on = stream_await(fibre, poll->stream) && !poll->lost && ask_joined(fibre, poll);
+        goes_on = stream_await(fibre, poll->stream, poll->device) && !poll->lost;
+        if (goes_on) {
+            seal_begin(poll->matrix->seal, poll->bot, poll->device, poll->stream->commits);
+        }
+        goes_on = goes_on && ask_joined(fibre, poll);
         while (goes_on) {
             goes_on = sync_once(fibre, poll);
         }
@@ -653,7 +703,7 @@ struct poll *poll_create(struct matrix *matrix)
 {
     struct poll *const poll = mb_new(1, sizeof *poll);
     poll->matrix = matrix;
-    poll->stream = stream_create(&matrix->chat);
+    poll->stream = stream_create(&matrix->chat, matrix->seal);
     (void)uv_timer_init(matrix->setup.loop, &poll->silence);
     poll->silence.data = poll;
     return poll;

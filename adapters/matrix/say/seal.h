@@ -3,18 +3,59 @@
  * comes out of rooms is opened before anything reads it.
  *
  * Whoever sends or reads content of messages goes through here, in a fibre, so that encryption is
- * one module's. Today a seal changes nothing, and nothing waits. State is never sealed. Reference:
- * Matrix, section 15.
+ * one module's. Without munchbot-crypto, or a `path` for its keys, a seal changes nothing, and
+ * nothing waits. With them it keeps the own device's keys: what a sync tells of keys goes to the
+ * helper, and is committed there before the sync is walked, since the next sync deletes it. Today
+ * content stays as it is with them, too. State is never sealed. Reference: Matrix, section 15.
  */
 #ifndef ADAPTERS_MATRIX_SAY_SEAL_H
 #define ADAPTERS_MATRIX_SAY_SEAL_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include <jansson.h>
+#include <uv.h>
+
+#include "core/base/error.h"
 
 #include "bot/fibre.h"
 
+#include "adapters/matrix/client/api.h"
+#include "adapters/net/net_log.h"
+
+/** Words are borrowed for its life. */
+struct seal_setup {
+    uv_loop_t *loop;
+    struct api *api;
+    struct fibres *fibres;
+    const char *path; /**< where keys are, or NULL: there are none */
+    net_log_fn *log;
+    void (*fatal)(void *user, const struct mb_error *why); /**< its keys cannot be used */
+    void *user;                                            /**< of both */
+};
+
+struct seal;
+
+struct seal *seal_create(const struct seal_setup *setup);
+/** Lets go of the loop; idempotent, behind fibres_stop(). */
+void seal_stop(struct seal *seal);
+/** NULL is fine; with the loop empty. */
+void seal_destroy(struct seal *seal);
+
+/** Whether there are keys to be kept. */
+bool seal_has_keys(const struct seal *seal);
+/** This process listens for that device, whose keys have been committed so often at least. */
+void seal_begin(struct seal *seal, const char *user, const char *device, uint64_t commits);
+/** Another process listens. */
+void seal_rest(struct seal *seal);
+/** How often its keys have been committed: kept with the place up to which was heard. */
+uint64_t seal_commits(const struct seal *seal);
+
+/** What a sync tells of keys, the whole answer, borrowed; committed behind it. False: the fibre's
+ * owner stops. */
+MB_MUST_CHECK
+bool seal_heard_await(struct fibre *fibre, struct seal *seal, const json_t *sync);
 /** A message's content, taken, for a room: under which type what travels. False: the fibre's owner
  * stops. */
 MB_MUST_CHECK

@@ -1,4 +1,5 @@
 // The calls of the client-server API that the fake knows, by name.
+import { KEY_CALLS } from './keys.mjs';
 import { Refusal } from './refusal.mjs';
 import { messagesOf, shown, syncFrom } from './sync.mjs';
 
@@ -155,6 +156,7 @@ export const CALLS = [
   ['accountData', 'PUT', `${CLIENT}/user/{}/account_data/{}`, accountData],
   ['typing', 'PUT', `${CLIENT}/rooms/{}/typing/{}`, () => ({})],
   ['receipt', 'POST', `${CLIENT}/rooms/{}/receipt/{}/{}`, () => ({})],
+  ...KEY_CALLS.map(([name, method, path, act]) => [name, method, `${CLIENT}${path}`, act]),
 ].map(([name, method, path, act, open]) => ({ name, method, parts: path.split('/'), act, open: open === 'open' }));
 
 /** The call that a request is, with the parts of its path that count; undefined: there is none. */

@@ -9,6 +9,7 @@
 import http from 'node:http';
 import { callOf } from './calls.mjs';
 import { Faults } from './faults.mjs';
+import { Keys } from './keys.mjs';
 import { Limits } from './limits.mjs';
 import { Person } from './person.mjs';
 import { Refusal } from './refusal.mjs';
@@ -42,6 +43,7 @@ export class Homeserver {
     this.sleepers = new Set();
     this.faults = new Faults();
     this.limits = new Limits(now);
+    this.keys = new Keys(this);
     this.bot = this.#account('munchbot', 'Munchbot', 'TABLES');
   }
 

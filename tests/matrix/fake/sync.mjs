@@ -100,9 +100,10 @@ export const syncFrom = (server, session, query) => {
     }
   }
   const news = Object.values(rooms).some(each => Object.keys(each).length > 0);
-  const answer = { next_batch: `s${server.position}`, device_one_time_keys_count: {} };
+  const keys = server.keys.sync(session, since);
+  const answer = { next_batch: `s${server.position}`, ...keys.told };
   if (news) answer.rooms = rooms;
-  return { answer, news };
+  return { answer, news: news || keys.news };
 };
 
 /** A page of a room's history. */

@@ -7,16 +7,17 @@ import { fileURLToPath } from 'node:url';
 import { fixedDeal } from '../../support/fixed_deal.mjs';
 import { ownStore } from '../../support/own_store.mjs';
 
-const PROGRAM = process.env.MUNCHBOT ?? fileURLToPath(new URL('../../../build/dev/munchbot', import.meta.url));
+export const PROGRAM = process.env.MUNCHBOT ?? fileURLToPath(new URL('../../../build/dev/munchbot', import.meta.url));
 
 export class Munchbot {
   #process;
 
-  /** `store`: another's, or its own. `matrix`: more lines of that section. `more`: more lines of others. */
-  static async make(server, { store, matrix = [], more = [], environment = {} } = {}) {
+  /** `store`: another's, or its own. `matrix`: more lines of that section. `more`: more lines of others. `program`: a copy. */
+  static async make(server, { store, matrix = [], more = [], environment = {}, program = PROGRAM } = {}) {
     const bot = new Munchbot();
     bot.server = server;
     bot.log = '';
+    bot.program = program;
     bot.environment = environment;
     bot.folder = await mkdtemp(path.join(tmpdir(), 'munchbot-'));
     bot.store = store ?? await ownStore(bot.folder);
@@ -29,7 +30,7 @@ export class Munchbot {
 
   /** Starts it, whatever comes of that. */
   spawn() {
-    this.#process = spawn(PROGRAM, ['run', '--config', this.configuration], { stdio: ['ignore', 'pipe', 'pipe'],
+    this.#process = spawn(this.program, ['run', '--config', this.configuration], { stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...fixedDeal(), ...this.environment, MUNCHBOT_MATRIX_TOKEN: this.server.bot.token } });
     const child = this.#process;
     this.ended = new Promise(resolve => { child.on('exit', (code, signal) => resolve({ code, signal })); });

@@ -1,0 +1,89 @@
+// A munchbot-crypto that only pretends, written beside a copy of munchbot: it keeps count of what it was asked, and lies,
+// dies and dawdles as `behaviour.json` says, which lies where its stores do.
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+
+let folder;
+let store; // { user, device, commits, uploaded, events }
+const handed = new Map(); // what requests it has handed out are for
+
+const wanted = () => {
+  const file = path.join(folder, '..', 'behaviour.json');
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+};
+const keep = () => {
+  writeFileSync(path.join(folder, 'store.new'), JSON.stringify(store));
+  renameSync(path.join(folder, 'store.new'), path.join(folder, 'store.json'));
+};
+
+const hand = (kind, call, body) => {
+  const request = `r${process.pid}-${handed.size}`;
+  handed.set(request, kind);
+  return { request, kind, method: 'POST', path: `/_matrix/client/v3/keys/${call}`, body };
+};
+
+const keysOf = device => ({ [`curve25519:${device}`]: store.keys, [`ed25519:${device}`]: store.keys });
+
+const ANSWERS = {
+  open({ path: place, user, device }) {
+    folder = place;
+    mkdirSync(folder, { recursive: true });
+    const file = path.join(folder, 'store.json');
+    store = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { user, device, commits: 0, uploaded: false, keys: `keys-of-${process.pid}`, events: 0 };
+    keep();
+    if (store.user !== user || store.device !== device) return { no: 'other-device' };
+    return wanted().open ? { no: wanted().open } : ANSWERS.status();
+  },
+  status: () => ({ curve25519: store.keys, ed25519: store.keys, uploaded: store.uploaded, signed: false, commits: store.commits }),
+  heard({ to_device: events }) {
+    store.commits++;
+    store.events += events.length;
+    keep();
+    return { commits: store.commits, keys: [] };
+  },
+  requests() {
+    const { user, device } = store;
+    const first = handed.size > 0 && store.uploaded ? [] : [hand('query', 'query', { device_keys: { [user]: [] } })];
+    if (!store.uploaded) first.push(hand('upload', 'upload', { device_keys: { user_id: user, device_id: device, keys: keysOf(device) },
+      one_time_keys: { 'signed_curve25519:A': { key: 'a' } } }));
+    return { first };
+  },
+  answered({ request, body }) {
+    store.commits++;
+    if (handed.get(request) === 'upload' && body) store.uploaded = true;
+    keep();
+    return { commits: store.commits };
+  },
+};
+
+const socket = new net.Socket({ fd: 0, readable: true, writable: true });
+const answer = (ask, said) => {
+  const frame = Buffer.from(JSON.stringify({ id: ask.id, ...said }));
+  const head = Buffer.alloc(4);
+  head.writeUInt32BE(frame.length);
+  socket.write(Buffer.concat([head, frame]));
+};
+
+const take = async ask => {
+  const said = ANSWERS[ask.ask]?.(ask) ?? { no: 'bad-ask' };
+  appendFileSync(path.join(folder, '..', 'asks.jsonl'), `\n${JSON.stringify(ask)}\n`);
+  const { dies, lies, endless, dawdles } = wanted();
+  if (dies === ask.ask) process.exit(3);
+  if (endless === ask.ask) socket.write(Buffer.from([0xff, 0xff, 0xff, 0xff]));
+  if (dawdles === ask.ask) await new Promise(resolve => { setTimeout(resolve, 3000); });
+  answer(lies === ask.ask ? { id: ask.id + 7 } : ask, said);
+};
+
+let waiting = Buffer.alloc(0);
+let last = Promise.resolve();
+socket.on('data', data => {
+  waiting = Buffer.concat([waiting, data]);
+  while (waiting.length >= 4 && waiting.length >= 4 + waiting.readUInt32BE(0)) {
+    const end = 4 + waiting.readUInt32BE(0);
+    const ask = JSON.parse(waiting.subarray(4, end));
+    waiting = waiting.subarray(end);
+    last = last.then(() => take(ask));
+  }
+});
+socket.on('end', () => process.exit(0));

@@ -1,0 +1,197 @@
+// The keys of the bot's device: a munchbot-crypto of the tests beside munchbot (fake/helper.mjs), where it dies, lies
+// and dawdles, and a store that has gone back.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { PROGRAM } from './play/munchbot.mjs';
+import { Stage } from './play/stage.mjs';
+
+const OPTIONS = { timeout: 120_000 };
+let folder;
+
+// A munchbot with a helper beside it, for all of these.
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'munchbot-keys-'));
+  await copyFile(PROGRAM, path.join(folder, 'munchbot'));
+  const helper = await readFile(new URL('fake/helper.mjs', import.meta.url), 'utf8');
+  await writeFile(path.join(folder, 'helper.mjs'), helper);
+  await writeFile(path.join(folder, 'munchbot-crypto'), `#!/bin/sh\nexec '${process.execPath}' '${folder}/helper.mjs'\n`);
+  await chmod(path.join(folder, 'munchbot-crypto'), 0o755);
+});
+
+after(() => rm(folder, { recursive: true }));
+
+let count = 0;
+
+class Vault {
+  constructor() {
+    this.path = path.join(folder, `keys-${++count}`);
+    this.store = path.join(this.path, 'TABLES', 'store.json');
+  }
+
+  behaves(behaviour) {
+    mkdirSync(this.path, { recursive: true });
+    writeFileSync(path.join(this.path, 'behaviour.new'), JSON.stringify(behaviour));
+    renameSync(path.join(this.path, 'behaviour.new'), path.join(this.path, 'behaviour.json'));
+  }
+
+  get asks() {
+    const file = path.join(this.path, 'asks.jsonl');
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+    return lines.filter(line => line.startsWith('{') && line.endsWith('}')).map(line => JSON.parse(line)); // of one that was killed the last may be cut
+  }
+
+  asked(name) {
+    return this.asks.filter(ask => ask.ask === name);
+  }
+
+  get kept() {
+    return existsSync(this.store) ? JSON.parse(readFileSync(this.store, 'utf8')) : {};
+  }
+}
+
+const run = (behaviour, use, options = {}) => async () => {
+  const vault = new Vault();
+  vault.behaves(behaviour);
+  await Stage.run({ ...options, bot: { program: path.join(folder, 'munchbot'), matrix: [`crypto_path = ${vault.path}`] } }, stage => use(stage, vault));
+};
+
+const toBot = (stage, body) => stage.server.keys.send(stage.ada.id, 'm.test', { [stage.server.bot.id]: { TABLES: { body } } });
+const toDevice = vault => vault.asked('heard').flatMap(ask => ask.to_device.map(event => event.content.body));
+
+/** It ends by itself, and says why. */
+const endsWith = async (stage, words) => {
+  assert.equal((await stage.bot.ended).code, 1);
+  assert.match(stage.bot.log, words);
+};
+
+describe("the keys of the bot's device", { concurrency: 4 }, () => {
+  test('it gives them out, and hears what is sent to it once', OPTIONS, run({}, async (stage, vault) => {
+    await stage.comes();
+    const { user, device } = vault.kept;
+    assert.deepEqual([user, device], [stage.server.bot.id, 'TABLES']);
+    await stage.until('keys', () => stage.server.keys.devices.get(user)?.TABLES && vault.kept.uploaded);
+    assert.deepEqual(stage.server.calls('keysUpload').length, 1);
+    toBot(stage, 'one');
+    await stage.until('it is heard', () => toDevice(vault).length === 1);
+    await stage.works();
+    assert.deepEqual(toDevice(vault), ['one']);
+  }));
+
+  test('another process goes on from there; what was not committed is told again', OPTIONS, run({}, async (stage, vault) => {
+    await stage.comes();
+    toBot(stage, 'one');
+    await stage.until('it is heard', () => toDevice(vault).length === 1);
+    await stage.works();
+    await stage.bot.kill();
+    toBot(stage, 'two');
+    await stage.bot.start();
+    await stage.until('it is heard', () => toDevice(vault).includes('two'));
+    await stage.works();
+    assert.equal(stage.server.calls('keysUpload').length, 1);
+  }));
+
+  test('ten thousand events to it go in frames', OPTIONS, run({}, async (stage, vault) => {
+    await stage.comes();
+    const text = 'x'.repeat(200);
+    for (let i = 0; i < 10_000; i++) toBot(stage, `${i} ${text}`);
+    await stage.until('all are heard', () => vault.kept.events >= 10_000, 60_000);
+    assert.ok(vault.asks.every(ask => JSON.stringify(ask).length < 1 << 20));
+    assert.deepEqual(toDevice(vault).map(body => Number.parseInt(body, 10)), [...Array(10_000).keys()]);
+    await stage.works();
+  }));
+
+  for (const [what, behaviour] of Object.entries({
+    'dies of what it hears': { dies: 'heard' },
+    'dies of every ask': { dies: 'status' },
+    'answers what nobody has asked': { lies: 'heard' },
+    'sends a frame without end': { endless: 'requests' },
+    'takes its time': { dawdles: 'heard' },
+    'does not get its store': { open: 'locked' },
+    'cannot read its store': { open: 'store' },
+  })) {
+    test(`a helper that ${what}: then it does not`, OPTIONS, run(behaviour, async (stage, vault) => {
+      stage.bot.spawn();
+      await stage.until('it is asked', () => vault.asks.length > 0);
+      vault.behaves({});
+      await stage.until('keys', () => vault.kept.uploaded, 60_000);
+      await stage.comes();
+      toBot(stage, 'one');
+      await stage.until('it is heard', () => toDevice(vault).includes('one'));
+      await stage.works();
+      assert.doesNotMatch(stage.bot.log, /keys-of|"one"/);
+    }, { start: false }));
+  }
+
+  test('a helper that dies of one thing for ever holds up nobody for ever', OPTIONS, run({ dies: 'heard' }, async (stage, vault) => {
+    stage.bot.spawn();
+    await stage.comes(undefined, 60_000);
+    vault.behaves({});
+    await stage.works();
+  }, { start: false }));
+
+  test('a store that has gone back ends it', OPTIONS, run({}, async (stage, vault) => {
+    await stage.comes();
+    await stage.works();
+    await stage.until('keys', () => vault.kept.uploaded);
+    await stage.works(); // and with that its place is kept
+    await stage.bot.kill();
+    await writeFile(vault.store, JSON.stringify({ ...vault.kept, commits: 1 }));
+    stage.bot.spawn();
+    await endsWith(stage, /older copy.*munchbot matrix login/);
+  }));
+
+  test("a store that is not this device's ends it", OPTIONS, run({ open: 'other-device' }, async stage => {
+    stage.bot.spawn();
+    await endsWith(stage, /another account's or device's/);
+  }, { start: false }));
+
+  test('other keys at the homeserver end it, before it gives out its own', OPTIONS, run({}, async stage => {
+    stage.server.keys.devices.set(stage.server.bot.id, { TABLES: { keys: { 'curve25519:TABLES': 'x', 'ed25519:TABLES': 'y' } } });
+    stage.bot.spawn();
+    await endsWith(stage, /other keys for this device/);
+    assert.equal(stage.server.calls('keysUpload').length, 0);
+  }, { start: false }));
+
+  test('keys that the homeserver does not know any more end it', OPTIONS, run({}, async (stage, vault) => {
+    await stage.until('keys', () => vault.kept.uploaded);
+    await stage.bot.kill();
+    stage.server.keys.devices.clear();
+    stage.bot.spawn();
+    await endsWith(stage, /other keys for this device/);
+  }));
+
+  test('another device begins without a place, and with keys of its own', OPTIONS, run({}, async (stage, vault) => {
+    await stage.comes();
+    await stage.until('keys', () => vault.kept.uploaded);
+    await stage.works();
+    await stage.bot.kill();
+    stage.server.sessions.get(stage.server.bot.token).device = 'TWO/..';
+    await stage.bot.start();
+    await stage.until('keys', () => stage.server.keys.devices.get(stage.server.bot.id)['TWO/..']);
+    const syncs = stage.server.calls('sync').filter(call => call.query.full_state === 'true');
+    assert.equal(syncs.at(-1).query.since, undefined);
+    assert.ok(existsSync(path.join(vault.path, 'TWO=2f=2e=2e', 'store.json')));
+    await stage.works();
+  }));
+
+  test('without a helper all is as it was, and the place is kept', OPTIONS, run({}, async (stage, vault) => {
+    await stage.comes();
+    await stage.works();
+    await stage.bot.kill();
+    const asks = vault.asks.length;
+    stage.bot.program = PROGRAM;
+    await stage.bot.start();
+    await stage.works();
+    assert.notEqual(stage.server.calls('sync').at(-1).query.since, undefined);
+    assert.equal(vault.asks.length, asks);
+    await stage.bot.kill();
+    stage.bot.program = path.join(folder, 'munchbot');
+    await writeFile(vault.store, JSON.stringify({ ...vault.kept, commits: 0 }));
+    stage.bot.spawn();
+    await endsWith(stage, /older copy/);
+  }));
+});
