@@ -187,7 +187,7 @@ static unsigned console_person(const struct console *console, const char *name, 
 
 /* Waiting: for keys and lines, for the end of some time, for signals. */
 
-static int64_t now_ms(void)
+int64_t console_now_ms(void)
 {
     struct timespec now = {0, 0};
     (void)clock_gettime(CLOCK_MONOTONIC, &now);
@@ -267,9 +267,9 @@ static enum console_heard wait_for(struct console *console, bool input, int64_t 
 enum console_heard console_pause(struct chat *chat, int64_t ms)
 {
     struct console *const console = console_of(chat);
-    const int64_t end = now_ms() + ms;
+    const int64_t end = console_now_ms() + ms;
     enum console_heard heard = console_state(chat);
-    for (int64_t left = ms; heard == CONSOLE_LINE && left > 0; left = end - now_ms()) {
+    for (int64_t left = ms; heard == CONSOLE_LINE && left > 0; left = end - console_now_ms()) {
         heard = wait_for(console, false, left);
         heard = heard == CONSOLE_FAILED ? heard : console_state(chat);
     }
@@ -279,7 +279,7 @@ enum console_heard console_pause(struct chat *chat, int64_t ms)
 // Full seconds left of the window, or -1.
 static int64_t seconds_left(const struct console *console)
 {
-    const int64_t left = console->clock_end - now_ms();
+    const int64_t left = console->clock_end - console_now_ms();
     if (console->clock_end < 0) {
         return -1;
     }
@@ -409,7 +409,7 @@ static enum console_heard read_input(struct console *console)
 // How long nothing changes by itself: up to `end`, or to the countdown's next second.
 static int64_t next_change(const struct console *console, const struct editor *editor, int64_t end)
 {
-    const int64_t now = now_ms();
+    const int64_t now = console_now_ms();
     int64_t ms = end < 0 ? -1 : end - now;
     if (editor != NULL && console->asked && console->clock_end > now) {
         const int64_t tick = (console->clock_end - now - 1) % MS_PER_SECOND + 1;
@@ -428,7 +428,7 @@ static bool is_ready(struct console *console)
 static enum console_heard console_read(struct console *console, int64_t ms,
                                        char line[CHAT_LINE_SIZE])
 {
-    const int64_t end = ms < 0 ? -1 : now_ms() + ms;
+    const int64_t end = ms < 0 ? -1 : console_now_ms() + ms;
     for (;;) {
         struct editor *const editor = console_editor(console);
         enum console_heard heard = console_signals(console);
@@ -444,7 +444,7 @@ static enum console_heard console_read(struct console *console, int64_t ms,
             return CONSOLE_STOPPED;
         }
         show_prompt(console);
-        if (end >= 0 && now_ms() >= end) {
+        if (end >= 0 && console_now_ms() >= end) {
             return CONSOLE_TIME;
         }
         if (editor == NULL || !editor_pending(editor)) {
@@ -526,7 +526,7 @@ static enum console_heard hear_line(struct console *console, char *line)
 static void console_start_clock(struct console *console)
 {
     if (console->clock_ms >= 0 && console->clock_end < 0) {
-        console->clock_end = now_ms() + console->clock_ms;
+        console->clock_end = console_now_ms() + console->clock_ms;
     }
 }
 

@@ -70,6 +70,8 @@ void console_speak(struct chat *chat, unsigned person, const char *line);
 enum console_heard console_pause(struct chat *chat, int64_t ms);
 /** Returns CONSOLE_STOPPED or CONSOLE_BROKEN if the game must end, else CONSOLE_LINE. */
 enum console_heard console_state(struct chat *chat);
+/** Returns the milliseconds of a clock that nobody sets. */
+int64_t console_now_ms(void);
 /** Returns the signal behind CONSOLE_STOPPED. */
 int console_signal(const struct chat *chat);
 unsigned console_guest(const struct chat *chat);

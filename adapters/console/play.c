@@ -297,13 +297,6 @@ static void end_first_time(void)
 
 /* The game that is played. */
 
-static int64_t now_ms(void)
-{
-    struct timespec now = {0, 0};
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * MS_PER_SECOND + now.tv_nsec / NS_PER_MS;
-}
-
 static const struct table *table_of(const struct play *play)
 {
     return hall_table(play->hall, play->chat, play->saved.place);
@@ -476,14 +469,14 @@ static enum console_heard ask_person(struct play *play, unsigned person)
         console_prompt(chat);
         show_hint(play, person);
     }
-    const int64_t before = now_ms();
+    const int64_t before = console_now_ms();
     heard = console_listen(chat, play->at.live ? hall_due_ms(play->hall) : -1, true);
     if (heard == CONSOLE_TIME) {
-        pass_time(play, now_ms() - before);
+        pass_time(play, console_now_ms() - before);
         return CONSOLE_LINE;
     }
     if (heard == CONSOLE_LINE) {
-        hear_lines(play, play->at.live ? now_ms() - before : 0);
+        hear_lines(play, play->at.live ? console_now_ms() - before : 0);
     }
     return heard;
 }
@@ -500,10 +493,10 @@ static enum console_heard let_read(struct play *play)
         left = 0;
     }
     while (heard == CONSOLE_LINE && left > 0 && console_asked(chat) == play->saved.people_count) {
-        const int64_t before = now_ms();
+        const int64_t before = console_now_ms();
         heard = console_listen(chat, left, false);
         const bool spoken = play->queue.count > 0;
-        left = heard == CONSOLE_LINE && !spoken ? 0 : left - (now_ms() - before);
+        left = heard == CONSOLE_LINE && !spoken ? 0 : left - (console_now_ms() - before);
         pass_time(play, 0);
     }
     console_is_read(chat);

@@ -20,7 +20,7 @@ enum {
 
 /* Marks as colours. */
 
-bool style_terminal(const char *term)
+static bool style_terminal(const char *term)
 {
     return term != NULL && term[0] != '\0' && strcmp(term, "dumb") != 0;
 }
@@ -133,7 +133,7 @@ void screen_bytes(struct screen *screen, const char *bytes, size_t count)
     }
 }
 
-size_t screen_width(const struct screen *screen)
+static size_t screen_width(const struct screen *screen)
 {
     struct winsize window = {0};
     if (ioctl(screen->out, TIOCGWINSZ, &window) != 0 || window.ws_col == 0) {

@@ -20,8 +20,6 @@ struct style {
     const char *self; /**< the reader's name, which stands out; or NULL; borrowed */
 };
 
-/** Whether a terminal of that type (TERM) takes escape sequences at all. */
-bool style_terminal(const char *term);
 /** Whether colours are wanted: `no_color` is the variable NO_COLOR, NULL if unset. */
 bool style_wanted(const char *term, const char *no_color);
 /** Appends a text with its marks translated; the text's end closes open marks. */
@@ -44,7 +42,6 @@ void screen_bytes(struct screen *screen, const char *bytes, size_t count);
 void screen_text(struct screen *screen, const char *text);
 /** Empties screen and scroll-back as far as the terminal can. */
 void screen_wipe(struct screen *screen);
-size_t screen_width(const struct screen *screen);
 
 struct page {
     char *text; /**< NULL: nothing yet */

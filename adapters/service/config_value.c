@@ -103,7 +103,8 @@ const char *config_check_path(const char *value)
                                                : "is not an absolute path: begin it with \"/\"";
 }
 
-bool config_is_loopback(const char *host)
+// Whether a host is this machine: "localhost", 127.x.x.x, "::1".
+static bool config_is_loopback(const char *host)
 {
     struct in_addr four;
     struct in6_addr six;

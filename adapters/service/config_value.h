@@ -36,7 +36,5 @@ const char *config_check_rate(const char *value);
 const char *config_check_shards(const char *value);
 /** ADDRESS:PORT of this machine itself; the address is one of four numbers. */
 const char *config_check_listen(const char *value);
-/** Whether a host is this machine: "localhost", 127.x.x.x, "::1". */
-bool config_is_loopback(const char *host);
 
 #endif

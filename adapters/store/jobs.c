@@ -15,8 +15,7 @@
 
 enum { SECOND_MS = 1000, MS_NS = 1000000, GATHER_MS = 2, GATHER_MAX = 16 };
 
-// By a clock that nobody sets.
-static int64_t now_ms(void)
+int64_t jobs_now_ms(void)
 {
     struct timespec now;
     (void)clock_gettime(CLOCK_MONOTONIC, &now);
@@ -134,7 +133,7 @@ bool jobs_ask(struct jobs *jobs, struct store_request *request)
     job->request = request;
     jobs->route(job);
     job->lingers = job->lingers && jobs->linger_ms > 0;
-    job->asked_ms = job->lingers ? now_ms() : 0;
+    job->asked_ms = job->lingers ? jobs_now_ms() : 0;
     (void)pthread_mutex_lock(&jobs->lock);
     const bool taken = jobs->open < STORE_QUEUE_MAX;
     if (taken) {
@@ -211,7 +210,7 @@ static int64_t let_be_ms(const struct jobs *jobs, unsigned side)
     if (until_ms < 0 || jobs->lingering > STORE_QUEUE_MAX / 2) {
         return until_ms < 0 ? -1 : 0;
     }
-    const int64_t left = until_ms - now_ms();
+    const int64_t left = until_ms - jobs_now_ms();
     return left > 0 ? left : 0;
 }
 
@@ -279,8 +278,8 @@ struct job *jobs_claim(struct jobs *jobs, unsigned side, unsigned most)
         int64_t ms = let_be_ms(jobs, side);
         jobs->enough[side] = 1;
         if (ms == 0 && jobs->wanted[side] < enough_together(jobs, side)) {
-            until_ms = until_ms < 0 ? now_ms() + GATHER_MS : until_ms;
-            ms = until_ms - now_ms();
+            until_ms = until_ms < 0 ? jobs_now_ms() + GATHER_MS : until_ms;
+            ms = until_ms - jobs_now_ms();
             ms = ms > 0 ? ms : 0;
             jobs->enough[side] = ms > 0 ? enough_together(jobs, side) : 1;
         }

@@ -74,6 +74,8 @@ void jobs_fail(struct job *list);
 void jobs_answer(struct jobs *jobs, struct job *list);
 /** Returns the next answer, or NULL. `waits`: waits for one unless only lingering ones remain. */
 struct store_answer *jobs_take(struct jobs *jobs, bool waits);
+/** Returns the milliseconds of a clock that nobody sets. */
+int64_t jobs_now_ms(void);
 void jobs_stop(struct jobs *jobs, bool stopping);
 bool jobs_stopping(struct jobs *jobs);
 

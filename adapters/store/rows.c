@@ -248,11 +248,6 @@ void reading_row(struct reading *reading, enum query query, const struct db_valu
     }
 }
 
-static int by_word(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 void reading_over(struct reading *reading, enum query query, bool changed)
 {
     struct store_answer *const answer = &reading->answer;
@@ -261,7 +256,8 @@ void reading_over(struct reading *reading, enum query query, bool changed)
         answer->result = STORE_DONE;
     }
     if ((query == QUERY_CLAIM || query == QUERY_CLAIM_UNSENT) && answer->count > 1) {
-        qsort((void *)(uintptr_t)answer->texts, answer->count, sizeof *answer->texts, by_word);
+        qsort((void *)(uintptr_t)answer->texts, answer->count, sizeof *answer->texts,
+              mb_text_order);
     }
 }
 

@@ -69,11 +69,6 @@ static bool has_set(const char *dir)
     return file != NULL;
 }
 
-static int compare_paths(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 // All sets of a folder: the installed ones to check, or what the asked ones may refer to.
 static bool add_folders_in(struct folders *folders, const char *base)
 {
@@ -92,7 +87,7 @@ static bool add_folders_in(struct folders *folders, const char *base)
         }
     }
     (void)closedir(dir);
-    qsort(folders->list + first, folders->count - first, sizeof folders->list[0], compare_paths);
+    qsort(folders->list + first, folders->count - first, sizeof folders->list[0], mb_text_order);
     return folders->count > first;
 }
 

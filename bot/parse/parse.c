@@ -142,7 +142,8 @@ static void fault_unknown(struct parser *p, struct span word)
                 near.best != NULL ? near.best : text_sentence(TEXT_EXPECT_HELP));
 }
 
-const struct verb_entry *verb_read(struct parser *p, uint16_t from, uint16_t *after)
+// The verb a line begins with and how many tokens it takes; NULL after noting the fault.
+static const struct verb_entry *verb_read(struct parser *p, uint16_t from, uint16_t *after)
 {
     const struct line *line = &p->line;
     const struct span word = {from, (uint16_t)(from + 1)};

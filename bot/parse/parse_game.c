@@ -289,7 +289,7 @@ static uint8_t usable_ability(struct parser *p, struct span range, uint8_t found
     return usable == 1 ? only : found;
 }
 
-uint8_t find_ability(struct parser *p, struct span range, unsigned *count)
+static uint8_t find_ability(struct parser *p, struct span range, unsigned *count)
 {
     const char *text = p->line.text + p->line.tokens[range.from].at;
     size_t length = line_length(&p->line, range);

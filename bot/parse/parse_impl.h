@@ -20,7 +20,8 @@ enum {
     LINE_TEXT_MAX = 8192,   /**< bytes of a line, in normal form */
     LINE_TOKENS_MAX = 1024,
     CLAUSES_MAX = 16,
-    LEADS_MAX = 16
+    LEADS_MAX = 16,
+    TARGETS_MAX = 64
 };
 
 /* parse_lex: a line as tokens */
@@ -213,7 +214,7 @@ bool legal_cards(struct parser *p, enum field field, uint8_t fits[MB_CARDS_MAX])
 /** Bits of the seats that may stand behind "to". */
 unsigned legal_receivers(struct parser *p);
 /** What may stand behind "on", none twice; returns how many. */
-unsigned legal_targets(struct parser *p, struct target *out, unsigned max);
+unsigned legal_targets(struct parser *p, struct target out[TARGETS_MAX]);
 /** Whether the card can be played for a side of the fight now, without a target. */
 bool legal_plays_for(struct parser *p, unsigned side);
 
@@ -275,9 +276,6 @@ struct verb_form {
 
 extern const struct verb_form VERB_FORMS[FORM_TOTAL];
 
-/** The verb a line begins with and how many tokens it takes; NULL after noting the fault. */
-const struct verb_entry *verb_read(struct parser *p, uint16_t from, uint16_t *after);
-
 /* Readers of what follows a verb: parse_game, parse_deal, parse_choose, parse_lobby */
 
 void read_nothing(struct parser *p);
@@ -310,7 +308,6 @@ const struct lookup *lookup_subject(const struct parser *p, unsigned verb);
 const struct lookup *lookup_list(const struct parser *p, unsigned verb);
 const struct lookup *lookup_more(const struct parser *p, const struct command *command,
                                  struct lookup *own);
-uint8_t find_ability(struct parser *p, struct span range, unsigned *count);
 /** One answer to the open question by name or number; false after noting why not. */
 bool choose_value(struct parser *p, const struct query_decision *decision, struct span item,
                   uint16_t *out);

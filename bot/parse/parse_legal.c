@@ -127,7 +127,7 @@ bool legal_ability(struct parser *p, unsigned ability)
     return false;
 }
 
-unsigned legal_targets(struct parser *p, struct target *out, unsigned max)
+unsigned legal_targets(struct parser *p, struct target out[TARGETS_MAX])
 {
     const struct move_list *const moves = legal_moves(p);
     unsigned count = 0;
@@ -137,7 +137,7 @@ unsigned legal_targets(struct parser *p, struct target *out, unsigned max)
         for (unsigned j = 0; j < count && !known; j++) {
             known = out[j].kind == command->target_kind && out[j].value == command->target;
         }
-        if (!known && count < max) {
+        if (!known && count < TARGETS_MAX) {
             out[count++] = (struct target){command->target_kind, command->target};
         }
     }

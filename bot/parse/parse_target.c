@@ -297,9 +297,8 @@ static enum name_fit fit_target(const struct parser *p, const struct wanted *wan
 static bool only_target(struct parser *p, const struct wanted *wanted, const uint8_t *fits,
                         struct target *out)
 {
-    enum { TARGETS_MAX = 64 };
     struct target targets[TARGETS_MAX];
-    const unsigned total = wanted->nth == 0 ? legal_targets(p, targets, TARGETS_MAX) : 0;
+    const unsigned total = wanted->nth == 0 ? legal_targets(p, targets) : 0;
     enum name_fit best = NAME_NONE;
     unsigned count = 0;
     for (unsigned i = 0; i < total; i++) {

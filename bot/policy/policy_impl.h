@@ -81,8 +81,6 @@ int outlook_worth(const struct mind *mind, const struct game *game, unsigned sea
 /** What being caught by a monster of the fight costs a seat. */
 int outlook_bad_stuff(const struct mind *mind, const struct game *game, unsigned seat,
                       unsigned index);
-/** Sixths of a chance to be caught by a monster, should the seat run. */
-int outlook_caught(const struct game *game, const struct box *box, unsigned seat, unsigned index);
 /** By how much the players lead; a tie that wins counts as a lead of 1. */
 int outlook_margin(const struct game *game, const struct box *box);
 

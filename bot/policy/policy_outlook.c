@@ -23,7 +23,9 @@ int outlook_margin(const struct game *game, const struct box *box)
     return lead == 0 && strength_players_win(game, box) ? 1 : lead;
 }
 
-int outlook_caught(const struct game *game, const struct box *box, unsigned seat, unsigned index)
+// Sixths of a chance to be caught by a monster, should the seat run.
+static int outlook_caught(const struct game *game, const struct box *box, unsigned seat,
+                          unsigned index)
 {
     const int fails = prospect_escape(game, box, seat, index) - 1;
     return fails < 0 ? 0 : (fails > SIXTHS ? SIXTHS : fails);

@@ -50,12 +50,13 @@ static int worth_strength(int bonus)
     return bonus <= PLENTY ? POINT * bonus : POINT * PLENTY + POINT_MORE * (bonus - PLENTY);
 }
 
-static int static_sum(const struct box *box, const struct card_def *def, unsigned op)
+static int bonus_sum(const struct box *box, const struct card_def *def)
 {
     const struct row *const rows = box_rows(box, def);
     int sum = 0;
     for (unsigned i = 0; i < def->row_count; i++) {
-        if (rows[i].when == WHEN_STATIC && rows[i].op == op && rows[i].n.source == SRC_CONST) {
+        if (rows[i].when == WHEN_STATIC && rows[i].op == EFFECT_BONUS &&
+            rows[i].n.source == SRC_CONST) {
             sum += rows[i].n.base;
         }
     }
@@ -238,11 +239,9 @@ int worth_held(const struct mind *mind, const struct game *game, unsigned seat, 
     case KIND_SECOND:
         return worth_identity_held(mind, game, seat, def);
     case KIND_ITEM: // less than lying before one, where it may be worn and takes no room
-        return gold + (card_fits(game, mind->box, seat, card)
-                           ? 2 * static_sum(mind->box, def, EFFECT_BONUS)
-                           : 0);
+        return gold + (card_fits(game, mind->box, seat, card) ? 2 * bonus_sum(mind->box, def) : 0);
     case KIND_ONESHOT: {
-        const int bonus = static_sum(mind->box, def, EFFECT_BONUS);
+        const int bonus = bonus_sum(mind->box, def);
         return gold + SHOT_POINT * (bonus < 0 ? -bonus : bonus) +
                worth_effect(mind->box, def) * 3 / 4;
     }

@@ -54,21 +54,12 @@ MB_MUST_CHECK
 bool table_options_flags(struct table_options *options, const char *words, struct mb_error *err);
 MB_MUST_CHECK
 bool table_options_pace(struct table_options *options, const char *word, struct mb_error *err);
-MB_MUST_CHECK
-bool table_options_seats(struct table_options *options, const char *word, struct mb_error *err);
-/** "turn", "5m": one clock's length, in s, m, h or d. False without an error if the key is no
- * clock.
- */
-MB_MUST_CHECK
-bool table_options_clock(struct table_options *options, const char *key, const char *word,
-                         struct mb_error *err);
 /** `key=value` words as `new` takes them, separated by blanks. */
 MB_MUST_CHECK
 bool table_options_words(struct table_options *options, const struct catalog *catalog,
                          const char *words, struct mb_error *err);
 
 /** Words of `new`: of an enum clock_kind, of an enum pace. */
-const char *table_options_clock_name(unsigned clock);
 const char *table_options_pace_name(unsigned pace);
 /** The same words for what was chosen; its sets are the catalogue's. False: they do not fit. */
 MB_MUST_CHECK

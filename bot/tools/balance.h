@@ -194,11 +194,6 @@ uint32_t balance_within(uint32_t *rounds, size_t count, unsigned percent);
 /** In percent, rounded to the nearest tenth: 253 is 25.3 %. */
 unsigned balance_share(unsigned long part, unsigned long of);
 
-/** The whole report for people. */
-void balance_print(struct balance *balance, const struct catalog *catalog, FILE *to);
-/** The same figures as one JSON object, without a line's end. */
-void balance_print_json(struct balance *balance, const struct catalog *catalog, FILE *to);
-
 /* Its parts, each counted by itself: for tests. */
 
 void moments_init(struct moments *moments, const struct box *box, unsigned players);

@@ -367,36 +367,26 @@ bool fake_hear(struct chat *chat, const char *place, const char *person, const c
     return fake_hear_in(chat, &in);
 }
 
-bool fake_pick(struct chat *chat, const struct fake_message *message, size_t control,
-               const uint8_t *picks, size_t count, const char *person)
+bool fake_press(struct chat *chat, const struct fake_message *message, size_t control,
+                const char *person)
 {
     enum { ANSWER_SIZE = 32 };
     char answer[ANSWER_SIZE];
-    if (control >= message->control_count || count > CHAT_CHOICES_MAX) {
+    if (control >= message->control_count) {
         return false;
     }
     const bool opens = message->controls[control].opens[0] != '\0';
     (void)snprintf(answer, sizeof answer, "press %lu", fake_of(chat)->heard + 1);
-    struct chat_in in = {.kind = CHAT_IN_PRESS,
-                         .place = message->place,
-                         .person = person,
-                         .line = "",
-                         .answer = answer,
-                         .direct = chat_kind_is_private(message->kind),
-                         .bond = message->bond,
-                         .path = opens ? message->controls[control].opens : message->path,
-                         .pressed = opens ? 0 : (uint16_t)(control + 1),
-                         .pick_count = (uint8_t)count};
-    if (count > 0) {
-        memcpy(in.picks, picks, count);
-    }
+    const struct chat_in in = {.kind = CHAT_IN_PRESS,
+                               .place = message->place,
+                               .person = person,
+                               .line = "",
+                               .answer = answer,
+                               .direct = chat_kind_is_private(message->kind),
+                               .bond = message->bond,
+                               .path = opens ? message->controls[control].opens : message->path,
+                               .pressed = opens ? 0 : (uint16_t)(control + 1)};
     return fake_hear_in(chat, &in);
-}
-
-bool fake_press(struct chat *chat, const struct fake_message *message, size_t control,
-                const char *person)
-{
-    return fake_pick(chat, message, control, NULL, 0, person);
 }
 
 bool fake_news(struct chat *chat, const struct chat_in *in)

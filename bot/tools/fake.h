@@ -64,9 +64,6 @@ bool fake_hear_in(struct chat *chat, const struct chat_in *in);
 /** Somebody presses a control of a message that was said. */
 bool fake_press(struct chat *chat, const struct fake_message *message, size_t control,
                 const char *person);
-/** ... of a menu: choices are picked, numbers from 1 on. */
-bool fake_pick(struct chat *chat, const struct fake_message *message, size_t control,
-               const uint8_t *picks, size_t count, const char *person);
 /** The platform tells something that nobody says; it has no event. */
 bool fake_news(struct chat *chat, const struct chat_in *in);
 /** The network is lost, or found again: so it is with all messages, and that is told. */

@@ -236,8 +236,9 @@ static void try_move(struct invariants *invariants, const struct game *game,
     }
 }
 
-void invariants_moves(struct invariants *invariants, const struct game *game,
-                      const struct move_list *moves)
+// Every listed move is accepted, templates with three completions.
+static void invariants_moves(struct invariants *invariants, const struct game *game,
+                             const struct move_list *moves)
 {
     if (moves->overflow) {
         invariants_fail(invariants, "more than %d moves for one seat", (int)MB_MOVES_MAX);
@@ -453,12 +454,14 @@ static bool is_left_out(unsigned verb)
     return verb == VERB_PASS || verb == VERB_HOLD || verb == VERB_SHOW || verb == VERB_ELAPSE;
 }
 
-void invariants_refusals(struct invariants *invariants, const struct game *game, unsigned seat,
-                         const struct move_list *moves, unsigned count)
+// REFUSALS commands made by damaging listed moves: those not listed are refused with a code, the
+// same one on the redacted state.
+static void invariants_refusals(struct invariants *invariants, const struct game *game,
+                                unsigned seat, const struct move_list *moves)
 {
     game_redact(game, invariants->box, seat, invariants->view);
     const uint64_t digest = game_digest(game);
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < REFUSALS; i++) {
         struct command command;
         struct refusal why = {0};
         struct refusal seen = {0};
@@ -764,7 +767,7 @@ void invariants_seat(struct invariants *invariants, const struct game *game, uns
 {
     if (number % INVARIANTS_SAMPLE == 0) {
         invariants_view(invariants, game, seat, moves);
-        invariants_refusals(invariants, game, seat, moves, REFUSALS);
+        invariants_refusals(invariants, game, seat, moves);
     }
     if (number % SAMPLE_MOVES == 0) {
         invariants_moves(invariants, game, moves);

@@ -53,13 +53,6 @@ void invariants_state(struct invariants *invariants, const struct game *game);
  * what it does not know. `moves` is the seat's full list. */
 void invariants_view(struct invariants *invariants, const struct game *game, unsigned seat,
                      const struct move_list *moves);
-/** Every listed move is accepted, templates with three completions. */
-void invariants_moves(struct invariants *invariants, const struct game *game,
-                      const struct move_list *moves);
-/** `count` commands made by damaging listed moves: those not listed are refused with a code, the
- * same one on the redacted state. */
-void invariants_refusals(struct invariants *invariants, const struct game *game, unsigned seat,
-                         const struct move_list *moves, unsigned count);
 
 /** Whether two commands say the same. */
 bool invariants_same_command(const struct command *a, const struct command *b);

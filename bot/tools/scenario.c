@@ -87,10 +87,10 @@ static bool skip_moment(void *user, const struct solo *solo)
 
 /* Watching every command. */
 
-static void trace_said(struct scenario *scenario, size_t from)
+static void trace_said(struct scenario *scenario)
 {
     const struct message_list *const said = solo_outbox(scenario->solo);
-    for (size_t i = from; scenario->mode->trace != NULL && i < said->count; i++) {
+    for (size_t i = 0; scenario->mode->trace != NULL && i < said->count; i++) {
         const struct message *const message = &said->items[i];
         const char *to = "table";
         if (message->to != MESSAGE_TABLE) {
@@ -278,7 +278,7 @@ static bool do_step(struct scenario *scenario, const json_t *step)
     }
     const char *const lost = solo_restart_failed(scenario->solo);
     done = done && (lost == NULL || scenario_fail(scenario, "a restart loses the table: %s", lost));
-    trace_said(scenario, 0);
+    trace_said(scenario);
     if (done) {
         check_views(scenario);
     }
@@ -391,8 +391,9 @@ static void run_loaded(json_t *root, const json_error_t *error, struct catalog *
     json_decref(root);
 }
 
-void scenario_run_file(const char *path, struct catalog *catalog, const struct scenario_mode *mode,
-                       struct scenario_report *report)
+// Runs a file.
+static void scenario_run_file(const char *path, struct catalog *catalog,
+                              const struct scenario_mode *mode, struct scenario_report *report)
 {
     memset(report, 0, sizeof *report);
     json_error_t error;
@@ -421,10 +422,9 @@ static void print_quoted(const char *key, const char *value, FILE *to)
     json_decref(string);
 }
 
-static void print_difference(const struct scenario_difference *difference, const char *indent,
-                             FILE *to)
+static void print_difference(const struct scenario_difference *difference, FILE *to)
 {
-    (void)fprintf(to, "%s", indent);
+    (void)fprintf(to, "  - ");
     print_quoted("at", difference->at, to);
     (void)fprintf(to, "    ");
     print_quoted("expected", difference->expected, to);
@@ -459,7 +459,7 @@ void scenario_print(const struct scenario_report *report, unsigned number, const
     if (report->count > 0) {
         (void)fputs("  differences:\n", to);
         for (unsigned i = 0; i < report->count; i++) {
-            print_difference(&report->differences[i], "  - ", to);
+            print_difference(&report->differences[i], to);
         }
     }
     (void)fputs("  ...\n", to);

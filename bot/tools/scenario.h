@@ -45,10 +45,7 @@ struct scenario_mode {
     struct store *store;
 };
 
-/** Runs a file. */
-void scenario_run_file(const char *path, struct catalog *catalog, const struct scenario_mode *mode,
-                       struct scenario_report *report);
-/** The same from text. */
+/** Runs a scenario from text. */
 void scenario_run_text(const char *text, size_t size, struct catalog *catalog,
                        const struct scenario_mode *mode, struct scenario_report *report);
 

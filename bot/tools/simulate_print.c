@@ -212,7 +212,8 @@ static void print_usage(const struct balance *balance, const struct catalog *cat
     free(list);
 }
 
-void balance_print(struct balance *balance, const struct catalog *catalog, FILE *to)
+// The whole report for people.
+static void balance_print(struct balance *balance, const struct catalog *catalog, FILE *to)
 {
     (void)fprintf(to, "balance of %lu games, %u players\n", balance->games, balance->players);
     (void)fprintf(to,
@@ -282,7 +283,8 @@ static void print_dealings_json(const struct balance *balance, const struct cata
     (void)fputs("], ", to);
 }
 
-void balance_print_json(struct balance *balance, const struct catalog *catalog, FILE *to)
+// The same figures as one JSON object, without a line's end.
+static void balance_print_json(struct balance *balance, const struct catalog *catalog, FILE *to)
 {
     (void)fputc('{', to);
     print_list("wins_by_seat", balance->wins_by_seat, balance->players, to);

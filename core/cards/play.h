@@ -18,8 +18,6 @@ enum step_result step_played(struct engine *engine, struct frame frame);
 
 /** Takes an Item from another in a fight, equipped at once (E10). */
 void play_take_item(struct engine *engine, unsigned seat, uint16_t card);
-/** Whether a Monster may be added to the fight without a joining card (TAG-1, TAG-2, M54). */
-bool play_may_join(const struct game *game, const struct box *box, uint16_t card);
 /** Whether the fight would be won after taking an Item over (RUL-69, RUL-162). */
 bool play_item_wins(const struct game *game, const struct box *box, unsigned seat, uint16_t item);
 /** Whether playing the card on that seat would be legal and do something (RUL-152). */

@@ -238,7 +238,8 @@ static bool fight_has_tag(const struct game *game, const struct box *box, unsign
     return false;
 }
 
-bool play_may_join(const struct game *game, const struct box *box, uint16_t card)
+// Whether a Monster may be added to the fight without a joining card (TAG-1, TAG-2, M54).
+static bool play_may_join(const struct game *game, const struct box *box, uint16_t card)
 {
     uint64_t tags = box_def(box, card)->tags;
     bool undead = box->profile.flag[FLAG_TAG_UNDEAD] && (tags >> TAG_UNDEAD & 1u) != 0;

@@ -418,11 +418,6 @@ struct catalog *card_files_load(const struct parcel *files, size_t count)
     return load_sources(sources, count, true, NULL);
 }
 
-static int compare_paths(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static bool is_file(const char *path)
 {
     FILE *file = fopen(path, "rb");
@@ -463,7 +458,7 @@ static bool gather_folders(struct folder_list *list, const char *from)
         }
     }
     (void)closedir(dir);
-    qsort(list->dirs + first, list->count - first, sizeof list->dirs[0], compare_paths);
+    qsort(list->dirs + first, list->count - first, sizeof list->dirs[0], mb_text_order);
     return true;
 }
 

@@ -131,3 +131,8 @@ void mb_pool_finish(struct mb_pool *pool)
         pool->last = before;
     }
 }
+
+int mb_text_order(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}

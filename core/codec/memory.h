@@ -53,4 +53,7 @@ char *mb_pool_text_of(struct mb_pool *pool, const char *bytes, size_t length);
 /** Frees all blocks; the pool is empty then. */
 void mb_pool_finish(struct mb_pool *pool);
 
+/** Orders two texts, each behind a pointer: for qsort(). */
+int mb_text_order(const void *a, const void *b);
+
 #endif

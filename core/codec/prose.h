@@ -56,9 +56,6 @@ void prose_filter(struct prose *prose, unsigned index, bool many, const char *mi
 /** What a row takes from somebody: "your whole hand", "1 random card from your hand", "the Item
  * with your biggest bonus", "1 small Item of your choice". */
 void prose_loss(struct prose *prose, const struct row *row);
-/** "2 cards from the discards": so many, nobody's choice said. */
-void prose_cards(struct prose *prose, const struct amount *amount, unsigned filter,
-                 const char *middle);
 /** "discard up to 3 cards". `cost` is index + 1. */
 void prose_cost(struct prose *prose, unsigned cost);
 /** "an Elf is in the fight and it is your turn". */
@@ -76,8 +73,6 @@ void prose_heading(struct prose *prose, const struct row *row);
 void prose_timing(struct prose *prose);
 /** Whether the heading has said this requirement of its row already. */
 bool prose_said(const struct prose *prose, const struct row *row, const struct requirement *req);
-/** Who does it, "you" for self. Requirements that are the player's own are said with it. */
-void prose_subject(struct prose *prose, const struct row *row);
 /** Whether a row removes 1 monster that its requirements describe. */
 bool prose_removes_one(const struct prose *prose, const struct row *row);
 /** What a row does, without its moment, cost and limit. */

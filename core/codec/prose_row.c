@@ -50,7 +50,8 @@ static bool asks_target(const struct prose *prose, const struct row *row)
     return all;
 }
 
-void prose_subject(struct prose *prose, const struct row *row)
+// Who does it, "you" for self. Requirements that are the player's own are said with it.
+static void prose_subject(struct prose *prose, const struct row *row)
 {
     const bool with = row->who == WHO_OTHERS_WITH || row->who == WHO_EVERYONE_WITH;
     const bool target = asks_target(prose, row);
@@ -845,8 +846,9 @@ static const struct filter *filter_at(const struct prose *prose, unsigned index)
     return index != 0 ? &prose->catalog->filters[index - 1] : &ANY;
 }
 
-void prose_cards(struct prose *prose, const struct amount *amount, unsigned filter,
-                 const char *middle)
+// "2 cards from the discards": so many, nobody's choice said.
+static void prose_cards(struct prose *prose, const struct amount *amount, unsigned filter,
+                        const char *middle)
 {
     if (amount->source == SRC_CONST && amount->base == 0) {
         const bool hand = filter != 0 && filter_at(prose, filter)->place == PLACE_HAND;

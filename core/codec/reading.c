@@ -8,7 +8,8 @@
 
 enum { SHOWN = 40 }; // bytes of a file's own words in a sentence
 
-size_t reading_length(const char *text)
+// Characters of valid UTF-8.
+static size_t reading_length(const char *text)
 {
     size_t count = 0;
     for (; *text != '\0'; text++) {

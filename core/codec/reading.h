@@ -77,7 +77,4 @@ bool reading_word_value(struct reading *reading, const char *field, const json_t
 /** Copies a string into the catalog; NULL (and reported) if there is no room. */
 const char *reading_keep(struct reading *reading, const char *text);
 
-/** Characters of valid UTF-8. */
-size_t reading_length(const char *text);
-
 #endif

@@ -51,7 +51,8 @@ static unsigned author_pass(const struct engine *engine)
     return engine->author < MB_SEATS_MAX ? seat_bit(engine->author) : 0u;
 }
 
-void fight_mind_window(struct engine *engine, struct frame *frame)
+// Opens, restarts or closes the win window as the fight has changed since `frame` looked.
+static void fight_mind_window(struct engine *engine, struct frame *frame)
 {
     const struct game *game = engine->game;
     uint32_t now = fight_signature(game, engine->box);

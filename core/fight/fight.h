@@ -39,8 +39,6 @@ void fight_helper_joins(struct engine *engine, unsigned seat, const struct deal 
 void fight_discard_all(struct engine *engine);
 /** The fight is over for everybody: effects that lasted for it end. */
 void fight_end(struct engine *engine);
-/** Opens, restarts or closes the win window as the fight has changed since `frame` looked. */
-void fight_mind_window(struct engine *engine, struct frame *frame);
 /** Settles what the monsters themselves do; returns whether anything changed. */
 bool fight_settle(struct engine *engine);
 
@@ -55,8 +53,6 @@ void flee_begin(struct engine *engine, uint16_t card);
 /** Whether a roll is made against a monster by this seat (no automatic escape, no impossibility).
  */
 bool flee_rolls(const struct game *game, const struct box *box, unsigned seat, unsigned index);
-/** The seat has escaped from a monster, or from all (index MB_MONSTERS_MAX). */
-void flee_escape(struct engine *engine, unsigned seat, unsigned index);
 /** The same, said to the table; what the monster does to those who escape follows (RUN-5). */
 void flee_escape_noted(struct engine *engine, unsigned seat, unsigned index, enum note note,
                        int total);

@@ -78,7 +78,8 @@ bool flee_rolls(const struct game *game, const struct box *box, unsigned seat, u
            !not_pursued(game, box, seat, index);
 }
 
-void flee_escape(struct engine *engine, unsigned seat, unsigned index)
+// The seat has escaped from a monster, or from all (index MB_MONSTERS_MAX).
+static void flee_escape(struct engine *engine, unsigned seat, unsigned index)
 {
     struct monster monster = engine->game->fight.monsters[index];
     monster.escaped |= seat_bit(seat);

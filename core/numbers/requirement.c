@@ -198,8 +198,9 @@ static bool one_fits(const struct game *game, const struct box *box, const struc
     return lies && item_fits(def, filter->item) && figures_fit(box, filter, card);
 }
 
-bool filter_fits(const struct game *game, const struct box *box, const struct filter *filter,
-                 uint16_t card)
+// Whether a card is meant by a filter, place included (seat: whose own, hand, table).
+static bool filter_fits(const struct game *game, const struct box *box, const struct filter *filter,
+                        uint16_t card)
 {
     while (!one_fits(game, box, filter, card)) {
         if (filter->or_else == 0) {

@@ -33,9 +33,6 @@ struct req_context req_context_for_monster(const struct game *game, const struct
 bool requirements_hold(const struct req_context *ctx, unsigned first, unsigned count);
 bool requirement_holds(const struct req_context *ctx, const struct requirement *req);
 
-/** Whether a card is meant by a filter, place included (seat: whose own, hand, table). */
-bool filter_fits(const struct game *game, const struct box *box, const struct filter *filter,
-                 uint16_t card);
 /** As filter_fits, for `index` = filter + 1; 0 fits every card of one's own (hand or table). */
 bool filter_fits_index(const struct game *game, const struct box *box, unsigned index,
                        uint16_t card);

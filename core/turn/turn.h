@@ -39,8 +39,6 @@ bool turn_charity_waits(const struct game *game);
 unsigned turn_charity_receivers(const struct game *game, unsigned seat);
 /** Which lasting effect holds the Monster that is fought next (O27); -1: none. */
 int turn_fights_next(const struct game *game);
-/** Whether the turn's owner may loot or look for trouble now. */
-bool turn_room_open(const struct game *game);
 
 void check_kick(const struct game *game, const struct box *box, const struct command *command,
                 struct refusal *why);

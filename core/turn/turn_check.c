@@ -46,7 +46,8 @@ void check_take(const struct game *game, const struct box *box, const struct com
     }
 }
 
-bool turn_room_open(const struct game *game)
+// Whether the turn's owner may loot or look for trouble now.
+static bool turn_room_open(const struct game *game)
 {
     const struct frame *frame = turn_frame(game);
     return frame != NULL && frame->step == TURN_OPENED;

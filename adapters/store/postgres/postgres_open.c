@@ -89,27 +89,19 @@ static bool find_state(const char *said, char out[6])
     return false;
 }
 
-static int64_t clock_ms(void)
-{
-    enum { MS = 1000, NS_OF_MS = 1000000 };
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * MS + now.tv_nsec / NS_OF_MS;
-}
-
 // Why a connection cannot be had, in no language: only so does libpq tell an SQLSTATE then. Whether
 // waiting may help: a server answers and takes no writes yet, or has no time to answer.
 static bool diagnose(const char *url, struct mb_error *err)
 {
     static const char *const WORDS[] = {"dbname", NULL};
     const char *const values[] = {url, NULL};
-    const int64_t until = clock_ms() + DIAGNOSE_MS;
+    const int64_t until = jobs_now_ms() + DIAGNOSE_MS;
     char state[6];
     PGconn *const handle = PQconnectStartParams(WORDS, values, 1);
     (void)PQsetErrorVerbosity(handle, PQERRORS_SQLSTATE);
     PostgresPollingStatusType status = PGRES_POLLING_WRITING;
     while (PQstatus(handle) != CONNECTION_BAD && status != PGRES_POLLING_FAILED &&
-           status != PGRES_POLLING_OK && clock_ms() < until) {
+           status != PGRES_POLLING_OK && jobs_now_ms() < until) {
         struct pollfd socket = {.fd = PQsocket(handle),
                                 .events = status == PGRES_POLLING_READING ? POLLIN : POLLOUT};
         (void)poll(&socket, 1, DIAGNOSE_MS);
@@ -119,16 +111,16 @@ static bool diagnose(const char *url, struct mb_error *err)
     const bool found = find_state(PQerrorMessage(handle), state);
     (void)fail_to_open(handle, found ? state : answered ? "25006" : NULL, err);
     PQfinish(handle);
-    return answered || (found ? strncmp(state, "57P", 3) == 0 : clock_ms() >= until);
+    return answered || (found ? strncmp(state, "57P", 3) == 0 : jobs_now_ms() >= until);
 }
 
 bool postgres_reach(struct conn *conn, const char *url, struct mb_error *err)
 {
     static const struct timespec PAUSE = {.tv_nsec = PAUSE_MS * INT64_C(1000000)};
-    const int64_t until = clock_ms() + PATIENCE_MS;
+    const int64_t until = jobs_now_ms() + PATIENCE_MS;
     bool waits = true;
     // A busy server may miss the first attempt's time.
-    for (unsigned tries = 0; tries < 2 || (waits && clock_ms() < until); tries++) {
+    for (unsigned tries = 0; tries < 2 || (waits && jobs_now_ms() < until); tries++) {
         if (conn_connect(conn, url)) {
             *err = (struct mb_error){.code = MB_OK};
             return true;

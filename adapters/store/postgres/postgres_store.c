@@ -42,14 +42,6 @@ static struct postgres_store *postgres_of(struct store *store)
     return (struct postgres_store *)store;
 }
 
-static int64_t clock_ms(void)
-{
-    enum { MS = 1000, NS_OF_MS = 1000000 };
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * MS + now.tv_nsec / NS_OF_MS;
-}
-
 /* Who does what. */
 
 // A worker does all of a table in the order it was asked for, so no lane is needed.
@@ -141,7 +133,7 @@ static bool is_ready(struct worker *worker)
     if (conn_stands(&worker->conn)) {
         return true;
     }
-    if (clock_ms() < worker->try_ms) {
+    if (jobs_now_ms() < worker->try_ms) {
         return false;
     }
     if (conn_connect(&worker->conn, worker->postgres->url) && begin_session(worker)) {
@@ -151,7 +143,7 @@ static bool is_ready(struct worker *worker)
     conn_close(&worker->conn);
     worker->wait_ms = worker->wait_ms == 0 ? WAIT_FIRST_MS : 2 * worker->wait_ms;
     worker->wait_ms = worker->wait_ms > WAIT_MAX_MS ? WAIT_MAX_MS : worker->wait_ms;
-    worker->try_ms = clock_ms() + worker->wait_ms;
+    worker->try_ms = jobs_now_ms() + worker->wait_ms;
     return false;
 }
 

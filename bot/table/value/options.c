@@ -229,7 +229,8 @@ bool table_options_pace(struct table_options *options, const char *word, struct 
     return mb_fail(err, MB_ERR_INPUT, "there is no pace \"%s\"; paces are live, slow, async", word);
 }
 
-bool table_options_seats(struct table_options *options, const char *word, struct mb_error *err)
+static bool table_options_seats(struct table_options *options, const char *word,
+                                struct mb_error *err)
 {
     char *end = NULL;
     const long count = strtol(word, &end, 10);
@@ -246,7 +247,7 @@ static const char *const CLOCK_NAMES[CLOCK_WINDOW + 1] = {
     [CLOCK_ANSWER] = "answer", [CLOCK_WINDOW] = "window",
 };
 
-const char *table_options_clock_name(unsigned clock)
+static const char *table_options_clock_name(unsigned clock)
 {
     return CLOCK_NAMES[clock];
 }
@@ -273,8 +274,10 @@ static uint32_t read_duration(const char *word)
     return 0;
 }
 
-bool table_options_clock(struct table_options *options, const char *key, const char *word,
-                         struct mb_error *err)
+// "turn", "5m": one clock's length, in s, m, h or d. False without an error if the key is no
+// clock.
+static bool table_options_clock(struct table_options *options, const char *key, const char *word,
+                                struct mb_error *err)
 {
     enum { LEAST_S = 5, MOST_S = 30 * 86400 };
     unsigned kind = CLOCK_TURN;
