@@ -215,10 +215,10 @@ bool chat_send(struct chat *chat, const struct chat_out *out, struct mb_error *e
     assert(out->place != NULL && out->text != NULL);
     const bool private = chat_kind_is_private(out->kind);
     if (private && (out->person == NULL || (chat->ops->caps & CHAT_CAP_PRIVATE) == 0)) {
-        return mb_fail(err, MB_ERR_INPUT, "what is private has nobody to go to");
+        return mb_fail(err, MB_ERR_INPUT, "a private message names no person");
     }
     if (!private && out->person != NULL) {
-        return mb_fail(err, MB_ERR_INPUT, "what is public is addressed to one person");
+        return mb_fail(err, MB_ERR_INPUT, "a public message names a person");
     }
     if (out->kind == CHAT_ROOM && (chat->ops->caps & CHAT_CAP_ROOM) == 0) {
         return mb_fail(err, MB_ERR_INPUT, "there are no rooms for tables there");

@@ -67,7 +67,7 @@ static void forgetting_begin(struct forgetting *forgetting, const struct forgett
     (void)snprintf(forgetting->network, sizeof forgetting->network, "%s", network);
     (void)snprintf(forgetting->person, sizeof forgetting->person, "%s", person);
     if (uv_queue_work(setup->loop, &forgetting->work, forget_in_store, forgotten_in_store) != 0) {
-        (void)mb_fail(&forgetting->why, MB_ERR_LIMIT, "there is no thread for it");
+        (void)mb_fail(&forgetting->why, MB_ERR_LIMIT, "cannot start a thread; try again");
         setup->done(setup->user, &forgetting->why);
     }
 }

@@ -1,9 +1,8 @@
 /*
- * The people and cards at a table, as the words of one table: what parse and render share.
+ * The people and cards at a table, as words that parse and render share.
  *
- * Borrowed pointers only; the view is the *redacted* state of whoever reads or types.
- *
- * Names are compared in normal form (core/codec/normal.h).
+ * Borrowed pointers only; the view is the *redacted* state of the reader or typist. Names are
+ * compared in normal form (core/codec/normal.h).
  */
 #ifndef BOT_PARSE_NAMES_H
 #define BOT_PARSE_NAMES_H
@@ -15,13 +14,10 @@
 #include "core/loop/query.h"
 #include "core/state/command.h"
 
-/*
- * Words already found for one reader: the same move stands in a hand and beside it, the same
- * monster in many moves, and finding words that mean only one thing is dear.
- *
- * Lent through table_words by who words many commands; all in it was found for the same view,
- * reader and names, and who changes one of them empties it. What finds no room is found again.
- */
+/* Words found for one reader. A hand names the same move twice and the same monster in many moves,
+ * and finding unambiguous words is slow. A caller that words many commands lends a memo through
+ * table_words. It holds for one view, reader and set of names: empty it when one changes. Words
+ * without room are found again. */
 
 enum { MEMO_LINES_MAX = 32, MEMO_PIECES_MAX = 32, MEMO_TEXT_SIZE = 6144 };
 
@@ -30,7 +26,7 @@ struct memo_line {
     const char *text;
 };
 
-/** Words of a target or a player, by who it is and where it is to stand. */
+/** Words of a target or a player, by its number and its role in the command. */
 struct memo_piece {
     uint64_t key;
     const char *text;
@@ -45,13 +41,13 @@ struct words_memo {
 };
 
 void memo_empty(struct words_memo *memo);
-/** The words of a command; NULL: not known. */
+/** Returns the words of a command; NULL: not known. */
 const char *memo_line(const struct words_memo *memo, const struct command *command);
 void memo_keep_line(struct words_memo *memo, const struct command *command, const char *text);
 const char *memo_piece(const struct words_memo *memo, uint64_t key);
 void memo_keep_piece(struct words_memo *memo, uint64_t key, const char *text);
 
-/** What a table was told last, so that it is not told again: the session keeps it, render writes.
+/** What a table was told last, so that it is not repeated: the session keeps it, render writes it.
  */
 struct table_told {
     bool fight;

@@ -5,10 +5,9 @@
  * the words is a refusal (bad_arguments, no_such_card, ambiguous_name, ...); whether the command is
  * legal is the core's business.
  *
- * A command leaves open what was not said: card and target NO_CARD, to and about NO_SEAT, the rest
- * zero. A card that does not lie where the verb takes it from is named all the same (the core
- * refuses it); only one said to lie elsewhere ("of Bob", "in hand") is not_in_play or not_in_hand
- * at once.
+ * Missing words leave fields open: card and target NO_CARD, to and about NO_SEAT, the rest zero. A
+ * card in the wrong place is named all the same, and the core refuses it. Only a card whose place
+ * the words name ("of Bob", "in hand") is refused here, as not_in_play or not_in_hand.
  */
 #ifndef BOT_PARSE_PARSE_H
 #define BOT_PARSE_PARSE_H

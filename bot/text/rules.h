@@ -10,8 +10,8 @@
 
 #include "bot/text/text.h"
 
-/** When a paragraph holds: if any edition or variant named is at the table, or if what house and
- * flags decide is so; always, if nothing is named. */
+/** When a paragraph holds: when the table has any named edition or variant, or a named decision of
+ * house and flags; with none named, always. */
 enum rules_when {
     RULES_ALWAYS = 0,
     RULES_C = 1u << EDITION_CLASSIC,
@@ -58,14 +58,14 @@ struct rules_text {
     enum rules_topic topic;
     enum text_id text;
     unsigned when;   /**< bits of enum rules_when */
-    const char *ids; /**< the rules it tells, parted by blanks */
+    const char *ids; /**< the rules that it tells, with blanks between */
 };
 
 size_t rules_text_count(void);
 const struct rules_text *rules_text(size_t index);
 /** Whether the paragraph tells that rule ("COMBAT-2", case aside). */
 bool rules_text_tells(const struct rules_text *text, const char *id);
-/** Whether the words are such a number, known or not: letters, "-", digits. */
+/** Whether the words look like a rule's number, known or not: letters, "-", digits. */
 bool rules_is_id(const char *words);
 
 enum rules_group rules_topic_group(enum rules_topic topic);
@@ -76,12 +76,12 @@ bool rules_topic_word(enum rules_topic topic, unsigned n, char out[RULES_WORD_SI
 enum rules_topic rules_topic_find(const char *words);
 /** The topic that tells about cards of a kind (enum card_kind). */
 enum rules_topic rules_topic_of_kind(unsigned kind);
-/** The paragraph that is about a rule ("COMBAT-2") where this holds: one that names it first, else
- * the first that tells it; NULL if none does. */
+/** Returns the paragraph about a rule ("COMBAT-2") among those that hold: one that names the rule
+ * first, else the first that tells it; NULL: none. */
 const struct rules_text *rules_text_of_id(const char *id, unsigned holding);
 /** The topic of that paragraph; RULES_TOPIC_TOTAL if there is none. */
 enum rules_topic rules_topic_of_id(const char *id, unsigned holding);
-/** The topics with the words nearest to these, best first; returns how many, at most `size`. */
+/** Finds the topics with the nearest words, best first; returns how many, at most `size`. */
 unsigned rules_topics_near(const char *words, enum rules_topic *out, unsigned size);
 
 /** What holds at a table of this profile; NULL: at any. */

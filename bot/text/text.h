@@ -19,9 +19,10 @@
  * terminated.
  *
  * Marks say what a piece of text is (a monster, a refusal), for adapters that show it by colour or
- * by markup of their own; everything is said in words besides. A mark is one byte that no other
- * text holds: render writes marks, text_clean() keeps them out of whatever people type. They nest;
- * the end of the text ends those still open. Only who asks for marks gets any (table_words.marks).
+ * by markup of their own; the words say everything too. A mark is one byte that no other
+ * text holds: render writes marks, text_clean() keeps them out of what people type. They nest;
+ * the end of the text closes open ones. Only callers that ask for marks get any
+ * (table_words.marks).
  */
 #ifndef BOT_TEXT_TEXT_H
 #define BOT_TEXT_TEXT_H
@@ -70,13 +71,14 @@ static inline struct text_arg text_num(const char *name, long number)
 
 #define TEXT_ARGS(...) ((const struct text_arg[]){__VA_ARGS__, {NULL, NULL, 0}})
 
-/** A caller's buffer being filled. `length` is what would have been written, as with snprintf. */
+/** A caller's buffer being filled. `length` counts what would have been written, as snprintf does.
+ */
 struct text_out {
     char *at;
     size_t size;
     size_t length;
-    bool full;     /**< something did not fit; what follows is only counted */
-    unsigned turn; /**< which way of saying a sentence comes next; 0 the first */
+    bool full;     /**< something did not fit; the rest is only counted */
+    unsigned turn; /**< the next way of saying a sentence; 0: the first */
 };
 
 /** Starts an empty text; `size` may be 0 with `at` NULL. */
@@ -87,55 +89,55 @@ void text_put(struct text_out *out, enum text_id id, const struct text_arg *args
 void text_line(struct text_out *out, enum text_id id, const struct text_arg *args);
 /** Opens or ends a mark. */
 void text_mark(struct text_out *out, enum text_mark mark);
-/** Appends text as it is; for whole texts made by this module. */
+/** Appends text unchanged; for texts made by this module. */
 void text_raw(struct text_out *out, const char *text);
 /** Appends a value, cleaned as parameters are: marks pass. */
 void text_value(struct text_out *out, const char *value);
 /** Appends "A, B and C"; the last joint is the word of `joint` (TEXT_AND, TEXT_OR). */
 void text_list(struct text_out *out, const char *const *items, size_t count, enum text_id joint);
-/** Appends a text broken into lines of at most `width` columns; what follows a break stands
- * `indent` deeper than the beginning of its line. A word wider than that is broken too. */
+/** Appends a text broken into lines of at most `width` columns; continued lines are indented by
+ * `indent` more columns. Breaks wider words too. */
 void text_wrap(struct text_out *out, const char *text, size_t width, size_t indent);
-/** Columns that the first `bytes` bytes take on a screen: none for marks and accents, two for wide
- * characters. */
+/** Returns the columns of the first `bytes` bytes on a screen: none for marks and accents, two for
+ * wide characters. */
 size_t text_columns(const char *text, size_t bytes);
 
 /** What people read of one message without scrolling. */
 enum { TEXT_PHONE_LINES = 20, TEXT_PHONE_COLUMNS = 46 };
-/** Lines that a text takes on a phone. */
+/** Returns the lines that a text takes on a phone. */
 size_t text_phone_lines(const char *text);
-/** How many lines a phone has left beside two texts and a blank line; 0: none. */
+/** Returns the lines that a phone has left beside two texts and a blank line. */
 size_t text_phone_room(const char *above, const char *below);
-/** The latest lines of a text that take at most `lines` lines on a phone: a part of it. */
+/** Returns the end of a text that takes at most `lines` lines on a phone. */
 const char *text_phone_end(const char *text, size_t lines);
 
 /** Which part of a text is kept. */
 enum text_part { TEXT_HEAD, TEXT_TAIL };
 enum { TEXT_CUT_MIN = 256 /**< less than that cannot be cut to */ };
 
-/** What of a text fits `max` bytes, cut at the end of a line or of a character, with a sentence
- * that says so where the rest was. `out` has room for one byte more; returns the length. */
+/** Cuts a text to `max` bytes at the end of a line or a character; the sentence `why` stands for
+ * the rest. `out` has room for one byte more; returns the length. */
 size_t text_cut(const char *text, size_t max, enum text_part part, const char *why, char *out);
-/** The first part of a text of at most `max` bytes, cut in the same way, and how much of the text
- * it is: never 0 of what is not empty. `out` has room for one byte more. */
+/** Writes the first part of a text, at most `max` bytes, cut in the same way. Returns how much of
+ * the text that is, 0 only for an empty text. `out` has room for one byte more. */
 size_t text_page(const char *text, size_t max, char *out);
 
 bool text_is_mark(char byte);
-/** What follows the text of the mark that opens at `at`: for adapters that write something else in
- * its place. */
+/** Returns what follows the text of the mark that opens at `at`, for adapters that replace the
+ * text. */
 const char *text_behind(const char *at);
-/** Takes the marks out of a text. */
+/** Removes the marks from a text. */
 void text_strip(char *text);
-/** Makes of what people typed (a name, a line) what may be shown: everything else becomes "?",
- * marks included. `out` may be `text`; it is cut to fit. */
+/** Makes typed text (a name, a line) safe to show: marks and other forbidden characters become "?".
+ * `out` may be `text`; it is cut to fit. */
 void text_clean(const char *text, char *out, size_t size);
 
-/** A sentence as the catalogue has it. */
+/** Returns a sentence as the catalogue has it. */
 const char *text_sentence(enum text_id id);
-/** Length of the UTF-8 character at `at`, or 0 if it is none or may not be shown. */
+/** Returns the length of the UTF-8 character at `at`; 0: it is none, or may not be shown. */
 size_t text_character(const char *at);
 
-/** A place in a sentence: what stands between the braces. */
+/** A place in a sentence: the text between the braces. */
 struct text_place {
     const char *name;
     size_t name_length;
@@ -148,17 +150,13 @@ struct text_place {
  */
 const char *text_place_read(const char *at, struct text_place *place);
 
-/*
- * The words of forms: what they ask for, and the line that is made of what is typed.
- */
-
-/** What a form says above itself, beside its field and in it while that is empty; and the line that
- * comes of it: `before`, and what was written. */
+/** The words of a form: its title, the field's label and the hint in the empty field. The form says
+ * the line `before` with the typed text after it. */
 struct form_words {
     const char *title, *label, *hint, *before;
 };
 
-/** Of an enum chat_form. */
+/** Returns the words of an enum chat_form. */
 struct form_words form_words(unsigned form);
 
 #endif

@@ -225,7 +225,7 @@ static bool set_chance(struct scenario *scenario)
     for (size_t i = 0; i < json_array_size(dice); i++) {
         const json_int_t face = json_integer_value(json_array_get(dice, i));
         if (face < 1 || face > 6) {
-            return scenario_fail(scenario, "dice[%zu] is no face of a die", i);
+            return scenario_fail(scenario, "dice[%zu] is not a face of a die", i);
         }
         faces[i] = (uint8_t)face;
     }
@@ -238,7 +238,7 @@ static bool set_chance(struct scenario *scenario)
         }
         picks[i] = find_pick(scenario, def, picks, (unsigned)i);
         if (picks[i] == NO_CARD) {
-            return scenario_fail(scenario, "%s: there is no further copy of it", at);
+            return scenario_fail(scenario, "%s: the sets hold no further copy", at);
         }
     }
     arrange_dice(scenario->game, faces, (unsigned)json_array_size(dice));

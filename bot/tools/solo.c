@@ -389,7 +389,7 @@ static bool restart_from(struct solo *solo, unsigned char *bytes, struct table *
         return false;
     }
     if (from.size != size || memcmp(from.at, bytes, size) != 0) {
-        return mb_fail(err, MB_ERR_STATE, "what is kept is not the table as it is");
+        return mb_fail(err, MB_ERR_STATE, "the store has another version of the table");
     }
     if (!solo->borrows) {
         renew_workspace(solo);

@@ -1,8 +1,8 @@
 /*
- * Somebody who plays by a policy and types: what they would say next at a table of a hall.
+ * A simulated person: says what a person at a seat would type next at a table of a hall.
  *
- * They see what their seat may see, decide as a bot player of that level would, and word it as
- * people type it. For soak tests and for tests of the hall.
+ * Typists see what their seat may see, decide as a bot player of that level would, and word it as
+ * people type it. For soak tests and tests of the hall.
  */
 #ifndef BOT_TOOLS_TYPIST_H
 #define BOT_TOOLS_TYPIST_H
@@ -14,7 +14,7 @@
 
 struct typist;
 
-/** Who types where; all borrowed. */
+/** A seat for which to type; all borrowed. */
 struct typist_seat {
     const struct chat *chat;
     const char *place;
@@ -26,7 +26,7 @@ struct typist_seat {
 struct typist *typist_create(void);
 /** NULL is fine. */
 void typist_destroy(struct typist *typist);
-/** A line for a seat of the live table at a place; false: nothing is to be said, or no table is
+/** Writes a line for a seat of the live table at a place; false: nothing to say, or no table is
  * live there. */
 bool typist_line(struct typist *typist, struct hall *hall, const struct typist_seat *who,
                  char line[CHAT_LINE_SIZE]);

@@ -43,7 +43,7 @@ bool play_brings_monster(const struct row *row);
 /** Cards played for an effect: one-shots, enhancers, Door specials, special Treasures, Curses. */
 void play_check_effect(const struct game *game, const struct box *box,
                        const struct command *command, struct play *play, struct refusal *why);
-/** The parts of that which find what the play is aimed at: `play` gets it if it fits. */
+/** The parts of that check which find the target; `play` gets a fitting one. */
 void play_check_target(const struct game *game, const struct box *box,
                        const struct command *command, struct play *play, struct refusal *why);
 void play_check_attach(const struct game *game, const struct box *box,

@@ -434,7 +434,7 @@ static uint32_t check_sets(const struct catalog *catalog, const uint8_t *sets, s
             return 0;
         }
         if (set->vocabulary) {
-            mb_fail(err, MB_ERR_INPUT, "the set %s is no set to play with", set->id);
+            mb_fail(err, MB_ERR_INPUT, "the set %s cannot be played", set->id);
             return 0;
         }
         wanted |= 1u << sets[i];

@@ -16,8 +16,8 @@
 /*
  * An arena: memory handed out in order from one block and given back all at once.
  *
- * The core may not allocate, so the block is the caller's, and so is its lifetime: whoever owns it
- * frees it when nothing that lies in it is used any more. `used` never exceeds `size`. A request
+ * The core may not allocate, so the block is the caller's. The owner frees it when nothing in it is
+ * used any more. `used` never exceeds `size`. A request
  * that does not fit leaves the arena as it was. To start over, set `used` back to what it was.
  */
 

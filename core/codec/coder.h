@@ -1,6 +1,6 @@
 /*
  * One walk over the fields of a value that writes and reads it, so that a value has one form only:
- * whoever reads writes again what was read and compares.
+ * a reader writes again what it has read and compares.
  *
  * The plain form: values follow one another, numbers little end first. The packed form of that is
  * what is kept: of each eight bytes those that are not zero, and runs of zeros by their length. A

@@ -137,7 +137,7 @@ void journal_commitment(const uint8_t secret[DIGEST_SIZE], char out[DIGEST_HEX_S
  */
 char *journal_export(const struct journal *journal, const struct game *final, struct mb_error *err);
 
-/** What a verification came to, for whoever reports it. */
+/** The result of a verification. */
 struct journal_report {
     size_t commands, rolls, shuffles, undone;
     unsigned rounds;

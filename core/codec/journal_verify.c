@@ -30,7 +30,7 @@ struct replay {
 static json_t *parse(const char *text, size_t size, struct mb_error *err)
 {
     if (size > JOURNAL_BYTES_MAX) {
-        (void)mb_fail(err, MB_ERR_LIMIT, "it is larger than %d MiB, so it is no game's file",
+        (void)mb_fail(err, MB_ERR_LIMIT, "the file is larger than %d MiB, so it is not a game",
                       JOURNAL_BYTES_MAX / (1024 * 1024));
         return NULL;
     }

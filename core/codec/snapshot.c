@@ -255,7 +255,7 @@ static bool read_head(const unsigned char *bytes, size_t size, const struct box 
 {
     const unsigned form = size >= HEAD_SIZE + CHECK_SIZE ? coder_head_form(bytes, LETTERS) : 0;
     if (form == 0) {
-        return mb_fail(err, MB_ERR_INPUT, "this is no snapshot of a game");
+        return mb_fail(err, MB_ERR_INPUT, "this is not a snapshot of a game");
     }
     if (form > SNAPSHOT_FORM) {
         return mb_fail(err, MB_ERR_INPUT, "the snapshot has form %u, this program reads up to %d",

@@ -29,7 +29,7 @@ bool arrange_finish(struct game *game, const struct box *box, unsigned turn, uns
 /** Two cards change places, with all that is known and said of what lies there, but for what names
  * them elsewhere (fights, frames, deals). */
 void arrange_swap(struct game *game, uint16_t a, uint16_t b);
-/** Whether anything besides its pile names a card: then another card in its place is another
+/** Whether anything apart from its pile names a card: then another card in its place is another
  * situation. */
 bool arrange_named(const struct game *game, uint16_t card);
 /** Another count of accepted commands: to compare states that differ in nothing else. */

@@ -1,5 +1,5 @@
 /*
- * What may come of things: questions of whoever weighs moves by trying them on a copy, as bot
+ * What may happen: questions of callers that weigh moves by trying them on a copy, as bot
  * players do. Pure; nothing here knows what anything is worth to anybody.
  */
 #ifndef CORE_LOOP_PROSPECT_H

@@ -26,15 +26,15 @@ struct exclusions {
     uint16_t filters[MB_ITEM_FILTERS_MAX]; /**< filter + 1, each once for what it speaks of */
 };
 
-/** What is left out for whoever fights. */
+/** Finds what does not count for every fighter. */
 void exclusions_of_fight(const struct game *game, const struct box *box, struct exclusions *out);
-/** The same and what is left out of a fighter's own; nothing for anybody else. */
+/** The same and what does not count for this fighter; nothing for a seat that does not fight. */
 void exclusions_of(const struct game *game, const struct box *box, unsigned seat,
                    struct exclusions *out);
-/** Whether an amount adds and is left out as a bonus of the card (NO_CARD: of none). */
+/** Whether an amount adds and does not count as a bonus of the card (NO_CARD: of none). */
 bool exclusions_hit_bonus(const struct game *game, const struct box *box,
                           const struct exclusions *ex, uint16_t card, int amount);
-/** Whether the amount of a card on the players' side is left out, for whatever reason. */
+/** Whether the amount of a card on the players' side does not count, for any reason. */
 bool exclusions_hit(const struct game *game, const struct box *box, const struct exclusions *ex,
                     uint16_t card, int amount);
 

@@ -135,7 +135,7 @@ void event_apply(struct game *game, const struct event *event);
 /** Who is told a field (enum event_field) of a type of event. */
 enum audience event_audience(unsigned type, unsigned field);
 /** The event as `viewer` may see it (NO_SEAT: an onlooker): cards and seats not told become NO_CARD
- * and NO_SEAT, all else not told 0. Returns false if nothing of it is told to that viewer. */
+ * and NO_SEAT, all else not told 0. False: the viewer learns nothing. */
 bool event_for_viewer(const struct event *event, unsigned viewer, struct event *out);
 const char *event_name(unsigned type);
 

@@ -89,7 +89,7 @@ extern const struct records RECORDS[RECORDS_TOTAL];
 unsigned records_used(const struct game *game, const struct records *records);
 /** The name of the first records in which a field holds what it may not; NULL if none does. */
 const char *records_wrong(const struct game *game, const struct box *box);
-/** What a kind of frame holds besides. */
+/** The other fields of a kind of frame. */
 struct layout layout_of_frame(unsigned kind);
 /** The bytes of a frame that hold something: its fields follow one another without gaps. */
 size_t layout_frame_size(unsigned kind);
