@@ -86,6 +86,7 @@ struct table_words {
     const char *players[MB_SEATS_MAX]; /**< names by seat */
     const char *marked[MB_SEATS_MAX];  /**< the same between marks, or NULL: for render only */
     unsigned bots;                     /**< bits of the seats that bot players hold */
+    unsigned away;                     /**< ... of those for whom a stand-in plays */
     unsigned unasked;                  /**< bits of those for whom is passed in an answer moment */
     unsigned passed;                   /**< who has passed in the win window, once that is shown */
     unsigned undo_seats;               /**< bits of those who are asked to let a command be taken

@@ -414,9 +414,15 @@ size_t render_help(const struct table_words *words, const char *topic, char *out
         return help_now(words, out, size);
     }
     const struct verb_entry *const found = topic_find(topic);
-    if (found == NULL && is_word("quit", topic)) { // a terminal's own
-        text_line(&text, TEXT_HELP_QUIT, NULL);
-        return text.length;
+    static const struct {
+        const char *word;
+        enum text_id help;
+    } OWN[] = {{"quit", TEXT_HELP_QUIT}, {"room", TEXT_HELP_ROOM}}; // a terminal's, Matrix'
+    for (size_t i = 0; found == NULL && i < sizeof OWN / sizeof OWN[0]; i++) {
+        if (is_word(OWN[i].word, topic)) {
+            text_line(&text, OWN[i].help, NULL);
+            return text.length;
+        }
     }
     if (found == NULL) {
         text_line(&text, TEXT_HELP_UNKNOWN, TEXT_ARGS(text_str("what", topic)));

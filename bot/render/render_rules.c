@@ -352,6 +352,9 @@ static void put_asked(const struct table_words *words, char *asked, struct text_
         topic = card_topic(words, asked, &text);
     }
     if (topic == RULES_TOPIC_TOTAL) {
+        topic = rules_topic_within(asked);
+    }
+    if (topic == RULES_TOPIC_TOTAL) {
         put_unknown(words, asked, out);
         return;
     }

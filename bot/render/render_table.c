@@ -203,11 +203,16 @@ static void put_small_player(const struct table_words *words, unsigned seat, str
         render_group(words, &all.is, cards, sizeof cards);
         text_put(&text, TEXT_TABLE_SMALL_IS, TEXT_ARGS(text_str("cards", cards)));
     }
+    const bool bot = (words->bots & seat_bit(seat)) != 0;
+    const bool away = (words->away & seat_bit(seat)) != 0;
+    const char *const plays = bot    ? text_sentence(TEXT_TABLE_SMALL_BOT)
+                              : away ? text_sentence(TEXT_TABLE_SMALL_AWAY)
+                                     : "";
     text_put(out, turn ? TEXT_TABLE_TURN_MARK : TEXT_TABLE_NO_MARK, NULL);
     text_line(
         out, TEXT_TABLE_SMALL_PLAYER,
         TEXT_ARGS(
-            text_str("who", render_player(words, seat)),
+            text_str("who", render_player(words, seat)), text_str("plays", plays),
             text_num("level", (long)query_level(view, seat)),
             text_num("strength", query_strength(view, words->box, seat)), text_str("is", is),
             text_num("n", (long)query_count(view, pile_hand(seat))),

@@ -164,9 +164,9 @@ static void put_no(const struct table_words *words, const struct refusal *why, s
     const bool named = why->rule != NULL && why->rule[0] != '\0';
     const size_t length = named ? render_rule(words, why->rule, rule, sizeof rule) : 0;
     rule[length > 0 ? strcspn(rule, "\n") : 0] = '\0';
-    text_line(out, named ? TEXT_WHY_RULE : TEXT_WHY_CODE,
-              TEXT_ARGS(text_str("code", refusal_name(why->code)),
-                        text_str("rule", named ? why->rule : ""), text_str("what", rule)));
+    if (length > 0) {
+        text_line(out, TEXT_WHY_RULE, TEXT_ARGS(text_str("what", rule)));
+    }
 }
 
 size_t render_why(const struct table_words *words, const struct command *command,

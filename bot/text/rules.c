@@ -1,5 +1,6 @@
 #include "bot/text/rules.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include <strings.h>
@@ -111,6 +112,24 @@ enum rules_topic rules_topic_find(const char *words)
         }
     }
     return found == 1 ? begins : RULES_TOPIC_TOTAL;
+}
+
+enum rules_topic rules_topic_within(const char *words)
+{
+    static const char ENDS[] = " ?!.,\"";
+    enum rules_topic topic = RULES_TOPIC_TOTAL;
+    for (size_t length = 0; *words != '\0'; words += length + strspn(words + length, ENDS)) {
+        char asked[RULES_WORD_SIZE];
+        char word[RULES_WORD_SIZE];
+        length = strcspn(words, ENDS);
+        (void)snprintf(asked, sizeof asked, "%.*s", (int)length, words);
+        for (unsigned each = 0; length > 0 && each < RULES_TOPIC_TOTAL; each++) {
+            for (unsigned n = 0; rules_topic_word(each, n, word); n++) {
+                topic = same_words(asked, word) ? (enum rules_topic)each : topic;
+            }
+        }
+    }
+    return topic;
 }
 
 enum rules_topic rules_topic_of_kind(unsigned kind)

@@ -74,6 +74,8 @@ bool rules_topic_word(enum rules_topic topic, unsigned n, char out[RULES_WORD_SI
 /** The topic of these words in full, case and a plural's s aside; then of a unique beginning.
  * RULES_TOPIC_TOTAL if there is none. */
 enum rules_topic rules_topic_find(const char *words);
+/** The topic of the last word of a question that is one: "how do I win?" */
+enum rules_topic rules_topic_within(const char *words);
 /** The topic that tells about cards of a kind (enum card_kind). */
 enum rules_topic rules_topic_of_kind(unsigned kind);
 /** Returns the paragraph about a rule ("COMBAT-2") among those that hold: one that names the rule

@@ -551,14 +551,27 @@ static void show_cards(struct making *making)
 
 /* The table itself. */
 
-// What can be said about the table; the last ones end something, and are asked about.
+// What can be said about the table: by a menu, with what it is; what ends something by a button of
+// its own, and it is asked about.
 static const struct {
     const char *line;
-    const char *sure; // what is said behind it once it is meant, NULL: that is not asked
+    enum text_id what; // hint or label
+    const char *sure;  // what is said behind it once it is meant, NULL: that is not asked
 } TABLE_LINES[] = {
-    {"undo", NULL},   {"status", NULL}, {"log", NULL},   {"score", NULL},      {"orders", NULL},
-    {"stats", NULL},  {"help", NULL},   {"rules", NULL}, {"privacy", NULL},    {"pause", NULL},
-    {"resume", NULL}, {"leave", ""},    {"end", ""},     {"forget-me", "yes"},
+    {"status", TEXT_PANEL_HINT_STATUS, NULL},
+    {"log", TEXT_PANEL_HINT_LOG, NULL},
+    {"score", TEXT_PANEL_HINT_SCORE, NULL},
+    {"stats", TEXT_PANEL_HINT_STATS, NULL},
+    {"help", TEXT_PANEL_HINT_HELP, NULL},
+    {"rules", TEXT_PANEL_HINT_RULES, NULL},
+    {"undo", TEXT_PANEL_HINT_UNDO, NULL},
+    {"orders", TEXT_PANEL_HINT_ORDERS, NULL},
+    {"pause", TEXT_PANEL_HINT_PAUSE, NULL},
+    {"resume", TEXT_PANEL_HINT_RESUME, NULL},
+    {"privacy", TEXT_PANEL_HINT_PRIVACY, NULL},
+    {"leave", TEXT_CONTROL_LEAVE, ""},
+    {"end", TEXT_CONTROL_END, ""},
+    {"forget-me", TEXT_CONTROL_FORGET_ME, "yes"},
 };
 enum { TABLE_LINES_COUNT = sizeof TABLE_LINES / sizeof TABLE_LINES[0] };
 
@@ -592,13 +605,18 @@ static void show_table(struct making *making)
                TEXT_ARGS(text_str("place", table->site_count > 0 ? table->sites[0].name : "")));
     controls_menu(out, text_sentence(TEXT_PANEL_MENU), 1, 1);
     for (unsigned i = 0; i < TABLE_LINES_COUNT; i++) {
-        struct panel_path path = making->path;
-        char leads[CHAT_PATH_SIZE] = "";
-        path.steps[path.step_count++] = (uint16_t)i;
-        (void)panel_path_write(&path, leads);
-        const bool asks = TABLE_LINES[i].sure != NULL;
-        controls_choice(out, TABLE_LINES[i].line, asks ? "" : TABLE_LINES[i].line,
-                        asks ? leads : "");
+        const char *const what = text_sentence(TABLE_LINES[i].what);
+        if (TABLE_LINES[i].sure != NULL) {
+            struct panel_path path = making->path;
+            char leads[CHAT_PATH_SIZE] = "";
+            path.steps[path.step_count++] = (uint16_t)i;
+            (void)panel_path_write(&path, leads);
+            controls_lead(out, what, leads);
+            controls_tone(out, CHAT_DANGER);
+        } else {
+            controls_choice(out, TABLE_LINES[i].line, TABLE_LINES[i].line, "");
+            controls_hint(out, what);
+        }
     }
     controls_form(out, text_sentence(TEXT_CONTROL_TYPE), CHAT_FORM_LINE);
     controls_form(out, text_sentence(TEXT_CONTROL_WHY), CHAT_FORM_WHY);

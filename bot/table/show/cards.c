@@ -94,9 +94,15 @@ static uint32_t turn_of(const struct table_work *work)
 static void lobby_controls(const struct table *table, struct control_list *out)
 {
     const bool asks = table_asked_again(table) != 0;
-    controls_add(out, text_sentence(asks ? TEXT_CONTROL_IN : TEXT_CONTROL_JOIN), "join");
-    controls_tone(out, asks ? CHAT_LIKELY : CHAT_PLAIN);
-    controls_add(out, text_sentence(TEXT_CONTROL_ADD_BOT), "add-bot");
+    const unsigned seats = table->options.seats > 0 ? table->options.seats : MB_SEATS_MAX;
+    const bool full = table->seat_count >= seats;
+    if (asks || !full) {
+        controls_add(out, text_sentence(asks ? TEXT_CONTROL_IN : TEXT_CONTROL_JOIN), "join");
+        controls_tone(out, asks ? CHAT_LIKELY : CHAT_PLAIN);
+    }
+    if (!full) {
+        controls_add(out, text_sentence(TEXT_CONTROL_ADD_BOT), "add-bot");
+    }
     controls_open(out, text_sentence(TEXT_CONTROL_OPTIONS), "o");
     controls_add(out, text_sentence(TEXT_CONTROL_START), "start");
     controls_add(out, text_sentence(TEXT_CONTROL_LEAVE), "leave");

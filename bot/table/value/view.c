@@ -226,6 +226,10 @@ static struct table_words words_with(const struct table *table, uint64_t stamp,
         words.undo_seats = table_undo_asked(table);
     }
     lend_names(table, stamp, ws, &words);
+    for (unsigned i = 0; words.view != NULL && i < table->seat_count; i++) {
+        const bool away = table->seats[i].away != 0 && table_seat_is_person(&table->seats[i]);
+        words.away |= away ? seat_bit(i) : 0u;
+    }
     words.numbers =
         seat < table->seat_count && table_seat_is_person(&table->seats[seat]) &&
         (table_workspace_caps(ws, table->seats[seat].person.network) & CHAT_CAP_NUMBERS) != 0;

@@ -245,6 +245,27 @@ static void another_game_is_opened_where_the_last_one_was(void **state)
     assert_string_equal(lobby->controls[0].label, "I'm in");
 }
 
+static bool offers(const struct fake_message *card, const char *line)
+{
+    bool found = false;
+    for (size_t i = 0; i < card->control_count; i++) {
+        found = found || strcmp(card->controls[i].line, line) == 0;
+    }
+    return found;
+}
+
+static void a_full_table_offers_no_seat(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    open_lobby(stage, "players=5");
+    assert_true(offers(card_at(stage, PLACE), "join") && offers(card_at(stage, PLACE), "add-bot"));
+    say_at(stage, PLACE, "Ann", "add-bot");
+    assert_false(offers(card_at(stage, PLACE), "join") || offers(card_at(stage, PLACE), "add-bot"));
+    assert_true(offers(card_at(stage, PLACE), "start"));
+    say_at(stage, PLACE, "Cy", "leave");
+    assert_true(offers(card_at(stage, PLACE), "join"));
+}
+
 static void what_was_pressed_on_the_lobby_is_stale(void **state)
 {
     struct stage *const stage = stage_of(state);
@@ -432,6 +453,7 @@ int main(void)
         CASE(another_game_is_opened_where_the_last_one_was),
         CASE(again_beside_another_game_says_where_to_go_on),
         CASE(the_story_of_an_archived_game_says_where_it_is),
+        CASE(a_full_table_offers_no_seat),
         CASE(what_was_pressed_on_the_lobby_is_stale),
         CASE(a_room_that_is_refused_leaves_the_game_where_it_is),
         CASE(a_room_is_waited_for_ten_seconds),

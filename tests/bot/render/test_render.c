@@ -283,6 +283,8 @@ static void help_groups_what_is_legal_by_verb(void **state)
     assert_says("Test Hammer");
     (void)render_help(&ann, "kick", out, sizeof out);
     assert_says("Example:");
+    (void)render_help(&ann, "room", out, sizeof out); // Matrix' own word
+    assert_says("unencrypted");
     (void)render_help(&ann, "flurb", out, sizeof out);
     assert_says("\"flurb\"");
 }

@@ -407,6 +407,20 @@ static void all_see_who_has_what(void **state)
         assert_null(strstr(said.items[0].text, "Your hand"));
         message_list_finish(&said);
     }
+    // What ends something stands apart from what only shows something; each says what it is.
+    struct message_list more = {.items = NULL};
+    assert_true(show(p, 0, "t", &more));
+    const struct chat_control *const menu = &more.items[0].controls[0];
+    unsigned dangers = 0;
+    assert_int_equal(menu->kind, CHAT_MENU);
+    for (size_t i = 0; i < menu->choice_count; i++) {
+        assert_true(menu->choices[i].hint[0] != '\0' && menu->choices[i].leads[0] == '\0');
+    }
+    for (size_t i = 0; i < more.items[0].control_count; i++) {
+        dangers += more.items[0].controls[i].tone == CHAT_DANGER ? 1 : 0;
+    }
+    assert_int_equal(dangers, 3);
+    message_list_finish(&more);
     tear_down(p);
 }
 

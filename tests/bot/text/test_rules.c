@@ -162,6 +162,16 @@ static void check_words(enum rules_topic topic)
     assert_int_not_equal(n, 0);
 }
 
+static void a_question_finds_the_topic_of_a_word_in_it(void **state)
+{
+    (void)state;
+    assert_int_equal(rules_topic_within("how do i win"), RULES_TOPIC_WIN);
+    assert_int_equal(rules_topic_within("what is a class?"), RULES_TOPIC_CLASS);
+    assert_int_equal(rules_topic_within("When I die, who gets my Items"), RULES_TOPIC_ITEM);
+    assert_int_equal(rules_topic_within("why?"), RULES_TOPIC_TOTAL);
+    assert_int_equal(rules_topic_within(""), RULES_TOPIC_TOTAL);
+}
+
 // What a refusal points to is about the rule, and not the first that mentions it.
 static void a_rule_leads_to_what_is_about_it(void **state)
 {
@@ -327,6 +337,7 @@ int main(void)
         cmocka_unit_test(every_rule_of_the_ledger_is_told),
         cmocka_unit_test(nothing_is_told_that_no_rule_says),
         cmocka_unit_test(every_rule_that_refuses_is_told),
+        cmocka_unit_test(a_question_finds_the_topic_of_a_word_in_it),
         cmocka_unit_test(a_rule_leads_to_what_is_about_it),
         cmocka_unit_test(every_word_leads_to_its_topic),
         cmocka_unit_test(every_topic_fits_a_telephone),
