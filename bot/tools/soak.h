@@ -1,13 +1,12 @@
 /*
- * Tables of people who type, through hall and store as the service runs them: how much they take,
- * and what a process that dies makes of them.
+ * Simulated people type at many tables, through hall and store as the service runs them: how much a
+ * machine takes, and whether a process that dies loses anything.
  *
- * Game number n is played at a place of its own by people of its own. What is said there, by whom
- * and under which event id follows from the seed, the number and how far the game has come alone: a
- * soak that was killed goes on where the store stands and ends as if nothing had happened, and of
- * several processes on one store each line counts once. Its time is the store's: when nobody has
- * anything to say, it goes on to what falls due next; where several processes share it, it passes
- * at one speed for all.
+ * Game number n has a place and people of its own. Seed, number and progress of the game alone
+ * decide every line, its speaker and its event id. So a killed soak continues from the store and
+ * ends as if nothing had happened, and with several processes on one store each line counts once.
+ * Time is the store's: when nobody has a line, it jumps to what falls due next. Where several
+ * processes share a store, it passes at one speed for all.
  */
 #ifndef BOT_TOOLS_SOAK_H
 #define BOT_TOOLS_SOAK_H
@@ -19,20 +18,20 @@ enum { SOAK_PLAYERS = 4, SOAK_POLICIES_MAX = MB_SEATS_MAX, SOAK_DIGEST_SIZE = 33
 
 struct soak_setup {
     const struct catalog *catalog;
-    const char *sets;    /**< of every table, as "new" takes them; they are in the catalog */
+    const char *sets;    /**< of every table, as "new" takes them; the catalog has them */
     struct store *store; /**< started; its store_take() waits */
     unsigned tables;     /**< games at once */
     unsigned long games; /**< 0: no end but that of `seconds` */
     double seconds;      /**< 0: until all games are over */
     double rate;         /**< lines a second at most; 0: any number */
-    double speed; /**< times as fast as the clock on the wall; 0: on to what falls due when nobody
-                   * speaks. Of several processes on one store all have the same */
-    unsigned long first; /**< game to begin with; those before it come last */
-    bool verify;         /**< games are played again from their journals */
+    double speed; /**< times as fast as a clock; 0: time jumps to what falls due. The same for all
+                   * processes on one store */
+    unsigned long first; /**< the first game; those before it come last */
+    bool verify;         /**< replays games from their journals */
     uint64_t seed;
-    const struct policy *policies[SOAK_POLICIES_MAX]; /**< by seat, over and over */
+    const struct policy *policies[SOAK_POLICIES_MAX]; /**< by seat, repeated */
     unsigned policy_count;
-    const char *platform; /**< a file that shows what was said; or NULL */
+    const char *platform; /**< a file that gets the messages, or NULL */
 };
 
 /** A game that is over. */
@@ -46,14 +45,14 @@ struct soak_game {
 
 struct soak_report {
     unsigned long commands, commits, finished, verified;
-    unsigned long conflicts, repeated; /**< steps that another process has overtaken, or heard */
+    unsigned long conflicts, repeated; /**< steps that another process overtook, or had heard */
     unsigned long confirmed, doubled, lost;
     double seconds, p50_ms, p99_ms;
     struct soak_game *games; /**< of this run and of earlier ones; soak_finish() */
     size_t game_count;
 };
 
-/** Plays; false with an error when it cannot go on. The report is the caller's to finish. */
+/** Plays; false with an error: it cannot go on. The caller finishes the report. */
 MB_MUST_CHECK
 bool soak_run(const struct soak_setup *setup, struct soak_report *report, struct mb_error *err);
 void soak_finish(struct soak_report *report);
