@@ -23,7 +23,6 @@
 #include "bot/parse/complete.h"
 
 #include "adapters/console/editor.h"
-#include "adapters/console/lines.h"
 #include "adapters/console/screen.h"
 
 enum { SAY_SIZE = 4096, MS_PER_SECOND = 1000, NS_PER_MS = 1000000, PROMPT_SIZE = CHAT_ID_SIZE * 2 };

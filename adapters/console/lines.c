@@ -1,11 +1,11 @@
-#include "adapters/console/lines.h"
-
 #include <errno.h>
 #include <string.h>
 
 #include <unistd.h>
 
 #include "bot/text/text.h"
+
+#include "adapters/console/editor.h"
 
 void lines_init(struct lines *lines, int fd)
 {

@@ -11,8 +11,6 @@
 #include "core/codec/memory.h"
 #include "core/codec/suggest.h"
 
-#include "adapters/service/config_value.h"
-
 void problems_add(struct problems *problems, const char *format, ...)
 {
     if (problems->count++ >= PROBLEMS_MAX) {

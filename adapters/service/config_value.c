@@ -1,5 +1,3 @@
-#include "adapters/service/config_value.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -13,7 +13,7 @@
 #include "core/base/rng.h"
 
 #include "bot/chat_queue.h"
-#include "bot/tools/typist.h"
+#include "bot/tools/soak.h"
 
 enum { PEOPLE_IN_PLAY = 64, PEOPLE_OF_TABLE = 4 };
 

@@ -3,7 +3,7 @@
 
 #include <unistd.h>
 
-#include "adapters/console/lines.h"
+#include "adapters/console/editor.h"
 
 #include "tests/support/test.h"
 

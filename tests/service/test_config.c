@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "adapters/service/config.h"
-#include "adapters/service/config_value.h"
 
 #include "tests/support/test.h"
 

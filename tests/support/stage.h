@@ -9,7 +9,7 @@
 
 #include "bot/hall/hall.h"
 #include "bot/tools/fake.h"
-#include "bot/tools/typist.h"
+#include "bot/tools/soak.h"
 
 #include "tests/support/folder.h"
 #include "tests/support/memory_store.h"
