@@ -1,9 +1,13 @@
 // A game on the fake Discord for somebody at a keyboard: what is typed is done by one of the people, and what changes on their screens
-// by that is shown as a phone shows it, controls in brackets. usage: node by_hand.mjs [--deal N]
+// by that is shown as a phone shows it, controls in brackets. usage: node by_hand.mjs [--deal N | --live]
+// With --live (deploy/try discord --terminal) time passes as it does, cards are dealt as they come, and Ctrl-C ends it.
 //   ada /munch new players:4 sets:classic   Ada's slash command      ada: kick            what stands for one ("munch kick")
 //   ada [Act]                               the newest such button   ada [Play] = Sword   a menu, and what is picked (" + " between several)
+//   ada "players=3"                         fills in the form that Ada was shown
 //   wait 30                                 thirty seconds pass      all                  everything that everybody sees now
 import readline from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { inOneSentence, lasts, live } from '../support/live.mjs';
 import { CALLBACK } from './fake/interactions.mjs';
 import { isEphemeral } from './fake/people.mjs';
 import { TYPE, walk } from './fake/rules.mjs';
@@ -12,8 +16,9 @@ import { plain } from './play/players.mjs';
 import { Stage } from './play/stage.mjs';
 
 const STEP_MS = 250;
-const SETTLE_MS = 1500; // of the program's time without a change
-const SETTLE_MAX_MS = 6000;
+const isLive = process.argv.includes('--live');
+const SETTLE_MS = isLive ? 500 : 1500; // of the program's time without a change
+const SETTLE_MAX_MS = isLive ? 2000 : 6000;
 const INDENT = '\n    ';
 const at = process.argv.indexOf('--deal');
 const deal = at < 0 ? 1 : Number(process.argv[at + 1]);
@@ -30,7 +35,7 @@ const shownOf = message => {
   return parts.filter(Boolean).join('\n').replace(/\n/g, INDENT);
 };
 
-await Stage.run({ quick: true, limits: false, bot: { deal } }, async stage => {
+const play = async stage => {
   const { world } = stage.fake;
   const changed = [];
   const placeOf = (message, channel) => {
@@ -50,27 +55,28 @@ await Stage.run({ quick: true, limits: false, bot: { deal } }, async stage => {
   world.on('callback', (interaction, body, message) => {
     if (message) note(body.type === CALLBACK.update ? 'edited' : 'answer')(message, interaction.channel);
   });
-  const settle = async ms => {
-    let still = 0;
-    for (let passed = 0; passed < (ms ?? SETTLE_MAX_MS) && (ms !== undefined || still < SETTLE_MS); passed += STEP_MS) {
-      const before = changed.length;
-      await stage.clock.pass(STEP_MS);
-      await new Promise(resolve => { setTimeout(resolve, 30); });
-      still = changed.length === before ? still + STEP_MS : 0;
-    }
+  const show = () => {
     for (const { what, message, channel } of changed.splice(0)) {
       process.stdout.write(`  [${placeOf(message, channel)}] ${what}${INDENT}${shownOf(message)}\n`);
     }
     process.stdout.write(pushed());
   };
+  const settle = async ms => {
+    let still = 0;
+    for (let passed = 0; !live.over && passed < (ms ?? SETTLE_MAX_MS) && (ms !== undefined || still < SETTLE_MS); passed += STEP_MS) {
+      const before = changed.length;
+      await (isLive ? pause(STEP_MS) : stage.clock.pass(STEP_MS));
+      await pause(30);
+      still = changed.length === before ? still + STEP_MS : 0;
+    }
+    show();
+  };
   const seen = person => [...world.channels.values()].flatMap(channel => [...channel.messages.values(), ...channel.ephemerals.values()])
     .filter(message => world.allSeenBy(person.user).includes(message)).sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
   const done = {
     slash(player, words) {
-      const path = words.match(/^[^:]*?(?= \w+:|$)/)[0];
-      const options = Object.fromEntries([...words.slice(path.length).matchAll(/(\w+):(.*?)(?= \w+:|$)/g)].map(([, name, value]) =>
-        [name, /^\d+$/.test(value) ? Number(value) : value]));
-      player.person.slash(stage.channel, path, options);
+      const { path, options } = player.read(words);
+      return player.person.slash(stage.channel, path, options);
     },
     press(player, label, values) {
       const named = message => controlsOf(message).find(each => [each.label, each.placeholder].includes(label));
@@ -78,12 +84,25 @@ await Stage.run({ quick: true, limits: false, bot: { deal } }, async stage => {
       if (!message) throw new Error(`no "${label}" is on any message that ${player.person.user.global_name} sees`);
       const control = named(message);
       const picked = values?.map(value => control.options.find(option => option.label.startsWith(value)).value);
-      player.person.press(message, control.custom_id, picked);
+      return player.person.press(message, control.custom_id, picked);
     },
   };
+  const forms = new Map(); // player -> the interaction that was answered with it
+  world.on('callback', (interaction, body) => {
+    if (body.type !== CALLBACK.modal) return;
+    forms.set(interaction.user.id, interaction);
+    process.stdout.write(`  [only ${interaction.user.global_name} sees] a form: ${body.data.title}\n`);
+  });
+  const showing = isLive ? setInterval(show, STEP_MS) : undefined;
+  if (isLive) {
+    await stage.players[0].slash('munch new', { players: 4, sets: 'classic' });
+    process.stdout.write('Three people play: "bob [Sit down]", "cem: join", "ada: start". Ctrl-C ends it.\n');
+  }
   await settle();
-  for await (const line of readline.createInterface({ input: process.stdin })) {
-    process.stdout.write(`\n=== ${line}\n`);
+  const lines = readline.createInterface({ input: process.stdin });
+  live.told.then(() => lines.close());
+  for await (const line of lines) {
+    if (!isLive) process.stdout.write(`\n=== ${line}\n`);
     const [, who, rest] = /^(\w+):? ?(.*)$/.exec(line) ?? [];
     const player = stage.players.find(each => each.person.user.global_name.toLowerCase() === who);
     if (who === 'quit') break;
@@ -91,8 +110,13 @@ await Stage.run({ quick: true, limits: false, bot: { deal } }, async stage => {
       if (who === 'wait') await settle(Number(rest) * 1000);
       else if (who === 'all') for (const each of stage.people) process.stdout.write(seen(each).map(shownOf).reverse().join('\n---\n'));
       else if (!player) process.stdout.write('nobody is called so\n');
-      else if (rest.startsWith('/')) done.slash(player, rest.slice(1));
-      else if (rest.startsWith('[')) {
+      else if (rest.startsWith('/')) done.slash(player, rest);
+      else if (rest.startsWith('"')) {
+        const form = forms.get(player.person.id);
+        if (!form) throw new Error('nobody was shown a form');
+        const [{ component, components }] = form.answers[0].data.components;
+        player.person.submit(form, { [(component ?? components[0]).custom_id]: rest.replace(/^"|"$/g, '') });
+      } else if (rest.startsWith('[')) {
         const [, label, value] = /^\[(.*?)\](?: = (.*))?$/.exec(rest);
         done.press(player, label, value?.split(' + '));
       } else player.say(rest).catch(error => process.stdout.write(`${error.message}\n`));
@@ -100,6 +124,11 @@ await Stage.run({ quick: true, limits: false, bot: { deal } }, async stage => {
       process.stdout.write(`${error.message}\n`);
     }
     if (who !== 'wait' && who !== 'all') await settle();
-    process.stdout.write('--- done\n');
+    if (!isLive) process.stdout.write('--- done\n');
   }
-});
+  clearInterval(showing);
+};
+
+if (isLive) {
+  await inOneSentence(() => Stage.run({ limits: false, bot: { deal: null, apart: true } }, stage => lasts(stage.bot, play(stage))));
+} else await Stage.run({ quick: true, limits: false, bot: { deal } }, play);

@@ -7,51 +7,20 @@ import { promisify } from 'node:util';
 import { isCard } from './fake/people.mjs';
 import { controlsOf, textOf } from './fake/world.mjs';
 import { move, wins } from './play/game.mjs';
+import { Drawn, STYLE } from './play/drawn.mjs';
 import { chance } from './play/players.mjs';
 import { Stage } from './play/stage.mjs';
 
 const WIDTHS = { phone: 360, desktop: 900 };
-const STYLES = { 1: '#5865f2', 2: '#4e5058', 3: '#248046', 4: '#da373c', 5: '#4e5058' };
 const MOMENTS = { fight: /find help/, window: /stop it or pass/, curse: /about to strike/, help: /\(offer \d/, death: /dies|is dead/ };
 const HEIGHT = 1200;
 const GAME_MS = 240_000;
 const run = promisify(execFile);
 const folder = process.argv[2] ?? 'pictures';
 
-const escape = text => text.replace(/[&<>]/g, each => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[each]);
-const markdown = text => escape(text)
-  .replace(/&lt;@(\d+)&gt;/g, '<b class=call>@somebody</b>').replace(/&lt;#(\d+)&gt;/g, '<b class=call>#munchkin</b>')
-  .replace(/&lt;t:\d+:R&gt;/g, 'in 20 seconds').replace(/\*\*(.+?)\*\*/gs, '<b>$1</b>').replace(/^-# (.*)$/gm, '<small>$1</small>')
-  .replace(/\\(.)/g, '$1').replace(/\n/g, '<br>');
-
-const control = component => {
-  if (component.type === 3) {
-    const told = component.options.filter(option => option.description).map(option =>
-      `<br>${escape(option.label)}<br><small>${escape(option.description)}</small>`); // as it opens
-    return `<div class=menu>${escape(component.placeholder ?? 'Choose')} ▾${told.join('')}</div>`;
-  }
-  return `<span class=button style="background:${STYLES[component.style]};opacity:${component.disabled ? 0.5 : 1}">${
-    escape(component.label ?? '')}</span>`;
-};
-
-const edge = color => (color === undefined ? '' : `border-color:#${color.toString(16).padStart(6, '0')}`);
-
-const draw = component => {
-  if (component.type === 1) return `<div class=row>${component.components.map(control).join('')}</div>`;
-  if (component.type === 10) return `<div>${markdown(component.content)}</div>`;
-  if (component.type === 14) return '<hr>';
-  if (component.type === 17) return `<div class=box style="${edge(component.accent_color)}">${component.components.map(draw).join('')}</div>`;
-  return (component.components ?? []).map(draw).join('');
-};
-
-const page = messages => `<!doctype html><meta charset=utf-8><style>
-body{background:#313338;color:#dbdee1;font:15px/1.35 "DejaVu Sans",sans-serif;margin:12px;overflow-wrap:anywhere}
-.message{margin-bottom:16px;max-width:600px}.box,.embed{background:#2b2d31;border-left:4px solid #4e5058;border-radius:4px;padding:10px 12px}
-.who{color:#fff;font-weight:bold}.row{display:flex;flex-wrap:wrap;gap:6px;margin-top:8px}
-.button{color:#fff;padding:6px 12px;border-radius:4px;font-size:14px}.menu{background:#1e1f22;padding:8px;border-radius:4px;flex:1}
-small{color:#949ba4}.call{color:#c9cdfb}</style>${messages.map(message => `<div class=message><div class=who>munchbot</div>${
-    markdown(message.content ?? '')}${message.embeds.map(embed => `<div class=embed style="${edge(embed.color)}">${markdown(embed.description ?? '')}</div>`).join('')}${
-    message.components.map(draw).join('')}</div>`).join('')}`;
+let drawn; // when there is a world to name people by
+const page = messages => `<!doctype html><meta charset=utf-8><style>${STYLE}</style>${
+  messages.map(message => `<div class=message>${drawn.message(message)}</div>`).join('')}`;
 
 const shoot = async (name, messages) => {
   const file = path.join(folder, `${name}.html`);
@@ -64,6 +33,7 @@ const shoot = async (name, messages) => {
 
 await mkdir(folder, { recursive: true });
 await Stage.run({ quick: true }, async stage => {
+  drawn = new Drawn(stage.fake.world.nameOf, { open: true });
   const [ada, bob, cem] = stage.players;
   const newest = () => [...stage.channel.messages.values()].filter(isCard).at(-1);
   const shown = () => [...stage.channel.messages.values()].slice(-4);

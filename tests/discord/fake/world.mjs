@@ -165,6 +165,9 @@ export class World extends EventEmitter {
     return own ?? INVITED;
   }
 
+  /** Of a person or a channel, as a message that calls them shows it. */
+  nameOf = id => (this.users.has(id) ? `@${this.users.get(id).global_name}` : `#${this.channels.get(id)?.name ?? 'unknown'}`);
+
   // Messages.
 
   /** Whether the bot may write there; throws what Discord would. */
@@ -221,6 +224,7 @@ export class World extends EventEmitter {
       timestamp: new Date(this.now()).toISOString(), edited_timestamp: null, edits: 0 };
     channel.messages.set(message.id, message);
     channel.last_message_id = message.id;
+    this.emit('written', message, channel);
     return message;
   }
 

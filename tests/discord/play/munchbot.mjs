@@ -20,12 +20,12 @@ export class Munchbot {
   }
 
   /** `rate`: commands a second of one person. `shards`: 0 for as many as Discord says. `deal`: which cards all get.
-   * `clock`: one that can run ahead, instead of the machine's. */
-  static async make(fake, { store, rate = 2, shards = 0, deal, clock } = {}) {
+   * `clock`: one that can run ahead, instead of the machine's. `apart`: Ctrl-C at the terminal is not for it. */
+  static async make(fake, { store, rate = 2, shards = 0, deal, clock, apart = false } = {}) {
     const folder = await mkdtemp(path.join(tmpdir(), 'munchbot-'));
     const bot = new Munchbot(folder, fake);
     bot.deal = deal;
-    bot.clock = clock;
+    Object.assign(bot, { clock, apart });
     bot.store = store ?? await ownStore(folder);
     await writeFile(path.join(folder, 'munchbot.conf'), [
       '[munchbot]', `store = ${bot.store}`, `commands_per_second = ${rate}`,
@@ -41,7 +41,7 @@ export class Munchbot {
     const before = connected();
     const child = this.spawn();
     await this.fake.until('munchbot connects', () => {
-      if (child.exitCode !== null) throw new Error(`munchbot has ended:\n${this.log}`);
+      if (child.exitCode !== null) throw new Error(`munchbot has ended: ${this.log.trim().split('\n').at(-1)}\n${this.log}`);
       return connected() > before && this.fake.world.commands.length > 0;
     }, 30_000);
   }
@@ -50,7 +50,7 @@ export class Munchbot {
   spawn() {
     const env = { ...process.env, ...fixedDeal(this.deal), MUNCHBOT_DISCORD_TOKEN: this.fake.token };
     this.#process = spawn(PROGRAM, ['run', '--config', this.configuration], {
-      stdio: ['ignore', 'pipe', 'pipe'], env: this.clock?.within(env) ?? env });
+      stdio: ['ignore', 'pipe', 'pipe'], detached: this.apart, env: this.clock?.within(env) ?? env });
     const child = this.#process;
     this.ended = new Promise(resolve => { child.on('exit', (code, signal) => resolve({ code, signal })); });
     for (const stream of [child.stdout, child.stderr]) stream.on('data', data => { this.log += data; });

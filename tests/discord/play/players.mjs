@@ -10,6 +10,7 @@ const KEYS = new Set(['on', 'for', 'with', 'replacing', 'to', 'promising', 'pick
 // What is done first; the rest by chance, what ends a turn last.
 const ORDER = ['choose', 'fight', 'kick', 'take', 'run', 'accept', 'pass', 'loot', 'charity', 'equip', 'play', 'sell', 'done',
   'discard'];
+const GROUP = 2; // a command's option that holds commands
 const EXTRAS = new Set(['equip', 'play', 'sell']);
 
 export const plain = text => text.replace(/\\(.)/g, '$1').replace(/[\u200b*]/g, '');
@@ -93,13 +94,23 @@ export class Player {
     throw new Error(`no command for "${verb}"`);
   }
 
+  /** What a line may begin with. */
+  get verbs() {
+    return this.fake.world.commands[0].options.flatMap(each => (each.type === GROUP ? each.options.map(inner => inner.name) : each.name));
+  }
+
   #options(path) {
     return path.split(' ').slice(1).reduce((level, name) => level.find(each => each.name === name).options ?? [],
       this.fake.world.commands[0].options);
   }
 
-  // The slash command that a line stands for: its path and options.
-  #read(line) {
+  /** The slash command that a line is ("/munch new players:4") or stands for ("kick"): its path and options. */
+  read(line) {
+    if (line.startsWith('/')) {
+      const [path] = /^[^:]*?(?= \w+:|$)/.exec(line.slice(1));
+      return { path, options: Object.fromEntries([...line.slice(1 + path.length).matchAll(/(\w+):(.*?)(?= \w+:|$)/g)].map(([, name, value]) =>
+        [name, /^\d+$/.test(value) ? Number(value) : value])) };
+    }
     const [verb, ...rest] = line.split(' ').filter(word => word !== '');
     const path = this.#path(verb);
     const offered = this.#options(path);
@@ -114,7 +125,7 @@ export class Player {
 
   /** Says a line by its slash command: the answer's text. */
   async say(line) {
-    const { path, options } = this.#read(line);
+    const { path, options } = this.read(line);
     return this.slash(path, options);
   }
 
@@ -163,7 +174,7 @@ export class Player {
   async #filled(move) {
     const place = /<(\d+)?[^>]*>/.exec(move);
     if (!place) return move;
-    const { path, options } = this.#read(move.replace(place[0], ''));
+    const { path, options } = this.read(move.replace(place[0], ''));
     const [option] = this.#options(path);
     const offers = await this.person.offers(this.place, path, { [option.name]: '', ...options }, option.name);
     const values = [...new Set(offers.map(offer => offer.value))].filter(value => !value.includes(','));

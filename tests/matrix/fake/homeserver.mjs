@@ -27,7 +27,8 @@ const read = async request => {
 };
 
 export class Homeserver {
-  /** `now`: its clock. `version`: of new rooms. `encrypts`: every private room ('hidden': and syncs do not tell). */
+  /** `now`: its clock. `version`: of new rooms. `encrypts`: every private room ('hidden': and syncs do not tell).
+   * `port`: 0 for any. */
   constructor({ now = Date.now, version = '12', encrypts = false } = {}) {
     Object.assign(this, { now, version, encrypts, name: 'hs', position: 0, pollMs: 30_000 });
     this.users = new Map();
@@ -49,7 +50,7 @@ export class Homeserver {
 
   static async start(options = {}) {
     const server = new Homeserver(options);
-    await server.listen(0);
+    await server.listen(options.port ?? 0);
     return server;
   }
 

@@ -12,13 +12,13 @@ export const PROGRAM = process.env.MUNCHBOT ?? fileURLToPath(new URL('../../../b
 export class Munchbot {
   #process;
 
-  /** `store`: another's, or its own. `matrix`: more lines of that section. `more`: more lines of others. `program`: a copy. */
-  static async make(server, { store, matrix = [], more = [], environment = {}, program = PROGRAM } = {}) {
+  /** `store`: another's, or its own. `matrix`: more lines of that section. `more`: more lines of others. `program`: a copy.
+   * `deal`: which cards all get. `apart`: Ctrl-C at the terminal is not for it. */
+  static async make(server, { store, matrix = [], more = [], environment = {}, program = PROGRAM, deal, apart = false } = {}) {
     const bot = new Munchbot();
     bot.server = server;
     bot.log = '';
-    bot.program = program;
-    bot.environment = environment;
+    Object.assign(bot, { program, environment, deal, apart });
     bot.folder = await mkdtemp(path.join(tmpdir(), 'munchbot-'));
     bot.store = store ?? await ownStore(bot.folder);
     await writeFile(bot.configuration, [
@@ -30,8 +30,8 @@ export class Munchbot {
 
   /** Starts it, whatever comes of that. */
   spawn() {
-    this.#process = spawn(this.program, ['run', '--config', this.configuration], { stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...fixedDeal(), ...this.environment, MUNCHBOT_MATRIX_TOKEN: this.server.bot.token } });
+    this.#process = spawn(this.program, ['run', '--config', this.configuration], { stdio: ['ignore', 'pipe', 'pipe'], detached: this.apart,
+      env: { ...process.env, ...fixedDeal(this.deal), ...this.environment, MUNCHBOT_MATRIX_TOKEN: this.server.bot.token } });
     const child = this.#process;
     this.ended = new Promise(resolve => { child.on('exit', (code, signal) => resolve({ code, signal })); });
     for (const stream of [child.stdout, child.stderr]) stream.on('data', data => { this.log += data; });
@@ -42,7 +42,7 @@ export class Munchbot {
     const before = this.count('event=connected');
     this.spawn();
     await this.server.until('munchbot connects', () => {
-      if (!this.runs) throw new Error(`munchbot has ended:\n${this.log}`);
+      if (!this.runs) throw new Error(`munchbot has ended: ${this.log.trim().split('\n').at(-1)}\n${this.log}`);
       return this.count('event=connected') > before;
     });
   }
