@@ -154,6 +154,18 @@ static void settled(struct chat *chat, uint64_t number)
     matrix_pump(matrix_of(chat));
 }
 
+// The seal's words are the matrix's.
+static void log_for(void *user, enum net_log_level level, const char *event, const char *text)
+{
+    matrix_log(user, level, event, text);
+}
+
+static void fatal(void *user, const struct mb_error *why)
+{
+    const struct matrix *const matrix = user;
+    matrix->setup.fatal(matrix->setup.user, why);
+}
+
 struct chat *matrix_create(struct chat_queue *queue, const struct matrix_setup *setup)
 {
     struct matrix *const matrix = mb_new(1, sizeof *matrix);
@@ -169,9 +181,11 @@ struct chat *matrix_create(struct chat_queue *queue, const struct matrix_setup *
                                     .api = matrix->api,
                                     .fibres = matrix->fibres,
                                     .path = setup->crypto_path,
-                                    .log = setup->log,
-                                    .fatal = setup->fatal,
-                                    .user = setup->user};
+                                    .keys = setup->keys != NULL ? setup->keys : "signed",
+                                    .log = log_for,
+                                    .fatal = fatal,
+                                    .late = matrix_late,
+                                    .user = matrix};
     matrix->seal = seal_create(&seal);
     matrix->heard = heard_create();
     matrix->numbers = numbers_create();

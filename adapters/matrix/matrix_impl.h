@@ -53,6 +53,9 @@ void matrix_walked(struct matrix *matrix);
 /* ... that nothing has been heard for too long, or it is another process's to hear. */
 void matrix_silent(struct matrix *matrix);
 
+/* An event that could not be opened when it came (say/seal.h); `user` is the matrix. */
+void matrix_late(void *user, const char *id, json_t *json);
+
 /* The ways in which a sync tells (sync.h); `user` is the matrix. */
 struct room *matrix_room_for(void *user, const char *id);
 void matrix_happened(void *user, struct room *room, const struct wire_event *event);

@@ -65,6 +65,7 @@ static const struct key KEYS[CONFIG_KEYS] = {
     [CONFIG_MATRIX_DEVICE_ID] = {"device_id", CONFIG_MATRIX, NULL, NULL},
     [CONFIG_MATRIX_TOKEN_FILE] = {"token_file", CONFIG_MATRIX, config_check_path, NULL},
     [CONFIG_MATRIX_CRYPTO_PATH] = {"crypto_path", CONFIG_MATRIX, config_check_path, NULL},
+    [CONFIG_MATRIX_KEYS] = {"keys", CONFIG_MATRIX, config_check_keys, NULL},
     [CONFIG_MATRIX_RECOVERY_FILE] = {"recovery_file", CONFIG_MATRIX, config_check_path,
                                      "encryption is not supported yet: remove it"},
     [CONFIG_MATRIX_ALLOW] = {"allow", CONFIG_MATRIX, config_check_matrix_names, NULL},

@@ -58,6 +58,7 @@ enum config_key {
     CONFIG_MATRIX_DEVICE_ID,
     CONFIG_MATRIX_TOKEN_FILE,
     CONFIG_MATRIX_CRYPTO_PATH,
+    CONFIG_MATRIX_KEYS,
     CONFIG_MATRIX_RECOVERY_FILE,
     CONFIG_MATRIX_ALLOW,
     CONFIG_MATRIX_BLOCK,
@@ -122,6 +123,7 @@ const char *config_check_prefix(const char *value);
 /** debug, info, warn, error. */
 bool config_level(const char *value, enum net_log_level *out);
 const char *config_check_log(const char *value);
+const char *config_check_keys(const char *value);
 const char *config_check_application(const char *value);
 /** "@name:server". */
 const char *config_check_matrix_id(const char *value);

@@ -79,6 +79,13 @@ bool config_level(const char *value, enum net_log_level *out)
     return false;
 }
 
+const char *config_check_keys(const char *value)
+{
+    return strcmp(value, "signed") == 0 || strcmp(value, "all") == 0
+               ? NULL
+               : "does not name devices: use signed or all";
+}
+
 const char *config_check_log(const char *value)
 {
     enum net_log_level level = NET_LOG_INFO;

@@ -1,62 +1,23 @@
 // The keys of the bot's device: a munchbot-crypto of the tests beside munchbot (fake/helper.mjs), where it dies, lies
 // and dawdles, and a store that has gone back.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { PROGRAM } from './play/munchbot.mjs';
 import { Stage } from './play/stage.mjs';
+import { Vault, beside } from './play/vault.mjs';
 
 const OPTIONS = { timeout: 120_000 };
-let folder;
-
-// A munchbot with a helper beside it, for all of these.
-before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'munchbot-keys-'));
-  await copyFile(PROGRAM, path.join(folder, 'munchbot'));
-  const helper = await readFile(new URL('fake/helper.mjs', import.meta.url), 'utf8');
-  await writeFile(path.join(folder, 'helper.mjs'), helper);
-  await writeFile(path.join(folder, 'munchbot-crypto'), `#!/bin/sh\nexec '${process.execPath}' '${folder}/helper.mjs'\n`);
-  await chmod(path.join(folder, 'munchbot-crypto'), 0o755);
-});
-
-after(() => rm(folder, { recursive: true }));
-
-let count = 0;
-
-class Vault {
-  constructor() {
-    this.path = path.join(folder, `keys-${++count}`);
-    this.store = path.join(this.path, 'TABLES', 'store.json');
-  }
-
-  behaves(behaviour) {
-    mkdirSync(this.path, { recursive: true });
-    writeFileSync(path.join(this.path, 'behaviour.new'), JSON.stringify(behaviour));
-    renameSync(path.join(this.path, 'behaviour.new'), path.join(this.path, 'behaviour.json'));
-  }
-
-  get asks() {
-    const file = path.join(this.path, 'asks.jsonl');
-    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
-    return lines.filter(line => line.startsWith('{') && line.endsWith('}')).map(line => JSON.parse(line)); // of one that was killed the last may be cut
-  }
-
-  asked(name) {
-    return this.asks.filter(ask => ask.ask === name);
-  }
-
-  get kept() {
-    return existsSync(this.store) ? JSON.parse(readFileSync(this.store, 'utf8')) : {};
-  }
-}
+let place;
+before(async () => { place = await beside(); });
+after(() => place.remove());
 
 const run = (behaviour, use, options = {}) => async () => {
-  const vault = new Vault();
+  const vault = new Vault(place);
   vault.behaves(behaviour);
-  await Stage.run({ ...options, bot: { program: path.join(folder, 'munchbot'), matrix: [`crypto_path = ${vault.path}`] } }, stage => use(stage, vault));
+  await Stage.run({ ...options, bot: vault.bot }, stage => use(stage, vault));
 };
 
 const toBot = (stage, body) => stage.server.keys.send(stage.ada.id, 'm.test', { [stage.server.bot.id]: { TABLES: { body } } });
@@ -189,7 +150,7 @@ describe("the keys of the bot's device", { concurrency: 4 }, () => {
     assert.notEqual(stage.server.calls('sync').at(-1).query.since, undefined);
     assert.equal(vault.asks.length, asks);
     await stage.bot.kill();
-    stage.bot.program = path.join(folder, 'munchbot');
+    stage.bot.program = place.program;
     await writeFile(vault.store, JSON.stringify({ ...vault.kept, commits: 0 }));
     stage.bot.spawn();
     await endsWith(stage, /older copy/);

@@ -440,6 +440,109 @@ static void a_hand_is_shown_between_two(void **state)
     assert_false(room_is_between(NULL, "@b:hs", "@p:hs"));
 }
 
+/* Encrypted rooms. */
+
+static void apply_text(struct room *room, const char *type, const char *content)
+{
+    json_t *const json = json_pack("{s:s, s:s, s:s, s:o}", "type", type, "state_key", "", "sender",
+                                   "@a:hs", "content", json_loads(content, 0, NULL));
+    assert_non_null(json);
+    apply(room, json);
+    json_decref(json);
+}
+
+// What was said first is not weakened by what comes later.
+static void a_room_is_sealed_in_one_way_or_not_at_all(void **state)
+{
+    static const struct {
+        const char *events[2];
+        bool seals;
+        int64_t ms, messages;
+    } CASES[] = {
+        {{NULL, NULL}, false, 0, 0},
+        {{"{\"algorithm\":\"m.megolm.v1.aes-sha2\"}", NULL}, true, 604800000, 100},
+        {{"{\"algorithm\":\"m.rot13\"}", NULL}, false, 604800000, 100},
+        {{"{}", NULL}, false, 604800000, 100},
+        {{"{\"algorithm\":\"m.megolm.v1.aes-sha2\"}", "{}"}, false, 604800000, 100},
+        {{"{\"algorithm\":\"m.rot13\"}", "{\"algorithm\":\"m.megolm.v1.aes-sha2\"}"},
+         false,
+         604800000,
+         100},
+        {{"{\"algorithm\":\"m.megolm.v1.aes-sha2\",\"rotation_period_ms\":3600000,"
+          "\"rotation_period_msgs\":10}",
+          "{\"algorithm\":\"m.megolm.v1.aes-sha2\",\"rotation_period_ms\":7200000,"
+          "\"rotation_period_msgs\":5}"},
+         true,
+         3600000,
+         5},
+        {{"{\"algorithm\":\"m.megolm.v1.aes-sha2\",\"rotation_period_ms\":-1,"
+          "\"rotation_period_msgs\":0}",
+          NULL},
+         true,
+         604800000,
+         100},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        struct room *const room = room_create("!sealed");
+        int64_t ms = 0;
+        int64_t messages = 0;
+        for (size_t j = 0; j < 2 && CASES[i].events[j] != NULL; j++) {
+            apply_text(room, "m.room.encryption", CASES[i].events[j]);
+        }
+        assert_int_equal(room_sealing(room, &ms, &messages), CASES[i].seals);
+        assert_int_equal(ms, CASES[i].ms);
+        assert_int_equal(messages, CASES[i].messages);
+        room_distrust(room);
+        assert_false(room_sealing(room, &ms, &messages));
+        room_destroy(room);
+    }
+}
+
+static void who_reads_is_who_is_there_and_who_will_be_shown_it(void **state)
+{
+    static const struct {
+        const char *visibility;
+        const char *shown;
+        size_t count;
+    } CASES[] = {{"{\"history_visibility\":\"joined\"}", "joined", 1},
+                 {"{\"history_visibility\":\"invited\"}", "invited", 2},
+                 {"{\"history_visibility\":\"shared\"}", "shared", 2},
+                 {"{\"history_visibility\":\"world_readable\"}", "world_readable", 2},
+                 {"{\"history_visibility\":\"whatever\"}", "shared", 2},
+                 {"{}", "shared", 2}};
+    static const char MEMBERS[] =
+        "{\"chunk\":[{\"type\":\"m.room.member\",\"sender\":\"@b:hs\",\"state_key\":\"@b:hs\","
+        "\"content\":{\"membership\":\"join\"}},"
+        "{\"type\":\"m.room.member\",\"sender\":\"@a:hs\",\"state_key\":\"@a:hs\",\"content\":"
+        "{\"membership\":\"join\"}},"
+        "{\"type\":\"m.room.member\",\"sender\":\"@a:hs\",\"state_key\":\"@c:hs\",\"content\":"
+        "{\"membership\":\"invite\"}},"
+        "{\"type\":\"m.room.member\",\"sender\":\"@a:hs\",\"state_key\":\"@d:hs\",\"content\":"
+        "{\"membership\":\"ban\"}},"
+        "{\"type\":\"m.room.member\",\"sender\":\"@a:hs\",\"state_key\":\"@e:hs\",\"content\":"
+        "{\"membership\":\"leave\"}}]}";
+    json_t *const members = json_loads(MEMBERS, 0, NULL);
+    (void)state;
+    assert_non_null(members);
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        struct room *const room = room_create("!sealed");
+        apply_text(room, "m.room.history_visibility", CASES[i].visibility);
+        assert_string_equal(room_visibility(room), CASES[i].shown);
+        json_t *const readers = room_readers(room, members, "@b:hs");
+        assert_int_equal(json_array_size(readers), CASES[i].count);
+        assert_string_equal(json_string_value(json_array_get(readers, 0)), "@a:hs");
+        json_decref(readers);
+        room_destroy(room);
+    }
+    struct room *const room = room_create("!sealed");
+    (void)json_array_append_new(json_object_get(members, "chunk"), json_integer(7));
+    assert_null(room_readers(room, members, "@b:hs")); // whoever that is
+    assert_null(room_readers(room, NULL, "@b:hs"));
+    json_decref(members);
+    room_destroy(room);
+}
+
 // Every answer that was recorded, and each with any one part of it put out of shape.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as what was recorded
 static json_t *bent(const json_t *json, size_t *until)
@@ -510,6 +613,8 @@ int main(void)
         cmocka_unit_test(ten_thousand_members_are_told_apart),
         cmocka_unit_test(a_hand_room_is_one_only_while_nothing_opens_it),
         cmocka_unit_test(a_hand_is_shown_between_two),
+        cmocka_unit_test(a_room_is_sealed_in_one_way_or_not_at_all),
+        cmocka_unit_test(who_reads_is_who_is_there_and_who_will_be_shown_it),
         cmocka_unit_test_setup_teardown(bent_answers_harm_nothing, make, finish),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

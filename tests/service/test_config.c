@@ -133,12 +133,15 @@ static void test_what_is_not_there_yet_is_refused(void **state)
 static void test_matrix(void **state)
 {
     struct read_config *const made = *state;
-    read_text(made, "[matrix]\nhomeserver = http://m.example\nuser_id = munchbot\n[matrix]\n");
-    assert_int_equal(made->problems.count, 2);
+    read_text(made, "[matrix]\nhomeserver = http://m.example\nuser_id = munchbot\n[matrix]\n"
+                    "keys = some\n");
+    assert_int_equal(made->problems.count, 3);
     assert_string_equal(made->problems.lines[0],
                         "f:2: \"homeserver\" is unencrypted to another machine: use https://");
     assert_string_equal(made->problems.lines[1],
                         "f:3: \"user_id\" is not a Matrix id: use one like @munchbot:example.org");
+    assert_string_equal(made->problems.lines[2],
+                        "f:5: \"keys\" does not name devices: use signed or all");
 }
 
 static void test_invitations(void **state)

@@ -25,6 +25,9 @@ struct room {
     json_t *creators;        // others than the first, or NULL
     int64_t version, made_ms, used_ms;
     bool encrypted, distrusted;
+    bool known, odd; // how it is sealed is known; it was to be sealed in another way, too
+    int64_t rotation_ms, rotation_messages;
+    char visibility[16];
     bool hides;   // history: from the invitation on, or later
     bool invited; // only who is invited can join
     bool closed;  // to guests
@@ -178,6 +181,25 @@ static bool has_word(const json_t *content, const char *key, const char *value)
     return word != NULL && strcmp(word, value) == 0;
 }
 
+// An event that weakens it is as good as none: a key never changes less often than was said once.
+static void apply_encryption(struct room *room, const json_t *content)
+{
+    static const int64_t USUAL_MS = 604800000;
+    enum { USUAL_MESSAGES = 100 };
+    const int64_t ms = wire_number(content, "rotation_period_ms", USUAL_MS);
+    const int64_t messages = wire_number(content, "rotation_period_msgs", USUAL_MESSAGES);
+    const bool good = has_word(content, "algorithm", "m.megolm.v1.aes-sha2");
+    room->encrypted = true;
+    room->odd = room->odd || !good;
+    if (!room->known || ms < room->rotation_ms) {
+        room->rotation_ms = ms > 0 ? ms : USUAL_MS;
+    }
+    if (!room->known || messages < room->rotation_messages) {
+        room->rotation_messages = messages > 0 ? messages : (int64_t)USUAL_MESSAGES;
+    }
+    room->known = true;
+}
+
 static void apply_own(struct room *room, const struct wire_event *event)
 {
     const char *const type = event->type;
@@ -185,13 +207,15 @@ static void apply_own(struct room *room, const struct wire_event *event)
     if (strcmp(type, "m.room.create") == 0) {
         apply_create(room, event);
     } else if (strcmp(type, "m.room.encryption") == 0) {
-        room->encrypted = true;
+        apply_encryption(room, content);
     } else if (strcmp(type, "m.room.name") == 0) {
         const char *const name = wire_word(content, "name");
         (void)snprintf(room->title, sizeof room->title, "%s", name != NULL ? name : "");
     } else if (strcmp(type, "m.room.tombstone") == 0) {
         take_id(room->replacement, content, "replacement_room");
     } else if (strcmp(type, "m.room.history_visibility") == 0) {
+        const char *const word = wire_word(content, "history_visibility");
+        (void)snprintf(room->visibility, sizeof room->visibility, "%s", word != NULL ? word : "");
         room->hides = has_word(content, "history_visibility", "invited") ||
                       has_word(content, "history_visibility", "joined");
     } else if (strcmp(type, "m.room.join_rules") == 0) {
@@ -224,6 +248,50 @@ const char *room_title(const struct room *room)
 bool room_is_encrypted(const struct room *room)
 {
     return room->encrypted;
+}
+
+bool room_sealing(const struct room *room, int64_t *rotation_ms, int64_t *rotation_messages)
+{
+    *rotation_ms = room->rotation_ms;
+    *rotation_messages = room->rotation_messages;
+    return room->encrypted && room->known && !room->odd && !room->distrusted;
+}
+
+const char *room_visibility(const struct room *room)
+{
+    static const char *const WORDS[] = {"joined", "invited", "shared", "world_readable"};
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
+        if (strcmp(room->visibility, WORDS[i]) == 0) {
+            return WORDS[i];
+        }
+    }
+    return "shared"; // what a server does where nothing is said
+}
+
+json_t *room_readers(const struct room *room, const json_t *members, const char *bot)
+{
+    const bool invited = strcmp(room_visibility(room), "joined") != 0;
+    json_t *const readers = json_array();
+    bool good = json_is_array(json_object_get(members, "chunk"));
+    size_t i = 0;
+    const json_t *json = NULL;
+    json_array_foreach(json_object_get(members, "chunk"), i, json)
+    {
+        struct wire_event event;
+        if (!wire_read(json, &event) || event.state_key == NULL) {
+            good = false; // whoever that is
+            break;
+        }
+        const enum room_membership membership = membership_in(event.content);
+        if ((membership == ROOM_JOINED || (invited && membership == ROOM_INVITED)) &&
+            strcmp(event.state_key, bot) != 0) {
+            (void)json_array_append_new(readers, json_string(event.state_key));
+        }
+    }
+    if (!good) {
+        json_decref(readers);
+    }
+    return good ? readers : NULL;
 }
 
 const char *room_of(const struct room *room, const char *bot)

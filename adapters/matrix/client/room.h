@@ -49,6 +49,15 @@ size_t room_count(const struct room *room, enum room_membership membership);
 /** As the room calls itself, or "". */
 const char *room_title(const struct room *room);
 bool room_is_encrypted(const struct room *room);
+/** How its messages are sealed, and after what its key changes. False: it is not encrypted, or not
+ * in the one way that is known, or has not always been, or is distrusted. */
+bool room_sealing(const struct room *room, int64_t *rotation_ms, int64_t *rotation_messages);
+/** Who is shown what was said there before: "joined", "invited", "shared" or "world_readable". */
+const char *room_visibility(const struct room *room);
+/** Of the server's list of its members: who reads what is said now, ids, an array. Whom it only
+ * invited reads if its history is shown to them; the bot is none of them. NULL: the list cannot be
+ * read. */
+json_t *room_readers(const struct room *room, const json_t *members, const char *bot);
 /** Whether somebody may do what takes that much power (50: a moderator). */
 bool room_permits(const struct room *room, const char *person, int64_t power);
 /** The room that has taken its place, or "". */
@@ -64,7 +73,7 @@ bool room_is_hand(const struct room *room, const char *bot, const char *player);
 /** Of the server's list of a room's members: whether these two are in it, the player maybe only
  * invited, and nobody else. */
 bool room_is_between(const json_t *members, const char *bot, const char *player);
-/** No hand is shown there any more. */
+/** No hand is shown there any more, and nothing is sealed. */
 void room_distrust(struct room *room);
 /** Who has asked `bot` for a table room, with which event, and when it was made, in ms since 1970;
  * NULL: it is none. */

@@ -62,6 +62,7 @@ void matrix_begin(struct matrix *matrix, const char *bot, const char *name)
     const struct speech_setup setup = {.loop = matrix->setup.loop,
                                        .api = matrix->api,
                                        .fibres = matrix->fibres,
+                                       .seal = matrix->seal,
                                        .chat = &matrix->chat,
                                        .lobbies = matrix->lobbies,
                                        .rooms = matrix->rooms,
@@ -282,7 +283,8 @@ void matrix_happened(void *user, struct room *room, const struct wire_event *eve
     if (strcmp(event->type, "m.room.redaction") == 0 && event->redacts != NULL) {
         speech_deleted(matrix->speech, event->redacts);
     }
-    if (event->id[0] == '\0' || is_stranger(matrix, room, event) || room_is_encrypted(room)) {
+    if (event->id[0] == '\0' || is_stranger(matrix, room, event) ||
+        !speech_opens(matrix->speech, room)) {
         return;
     }
     if (strcmp(event->sender, matrix->user_id) == 0) {
@@ -309,6 +311,17 @@ void matrix_happened(void *user, struct room *room, const struct wire_event *eve
         break;
     case LISTEN_SILENT:
         break;
+    }
+}
+
+void matrix_late(void *user, const char *id, json_t *json)
+{
+    struct matrix *const matrix = user;
+    struct room *const room = matrix->rooms != NULL ? rooms_find(matrix->rooms, id) : NULL;
+    struct wire_event event;
+    if (room != NULL && wire_read(json, &event) && event.state_key == NULL) {
+        matrix_happened(matrix, room, &event);
+        matrix_pump(matrix);
     }
 }
 

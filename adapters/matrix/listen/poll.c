@@ -469,7 +469,10 @@ static bool fill_gap(void *user, const struct sync_gap *gap, json_t **out)
 static bool open_sealed(void *user, const char *room, json_t *events, json_t **out)
 {
     const struct poll *const poll = user;
-    return seal_open_await(poll->fibre, room, events, out) && !poll->lost;
+    const struct room *const known = rooms_find(poll->matrix->rooms, room);
+    return seal_open_await(poll->fibre, poll->matrix->seal, room,
+                           known != NULL && room_is_encrypted(known), events, out) &&
+           !poll->lost;
 }
 
 static bool let_others(struct poll *poll)
@@ -546,7 +549,10 @@ static bool sync_alone(struct fibre *fibre, struct poll *poll)
     struct api_call call;
     struct api_answer answer = {.status = 0};
     const struct cut *const cut = poll->cuts.first;
-    const struct ration_ask wanted = {.since = cut->since, .all = cut->all, .room = cut->room};
+    const struct ration_ask wanted = {.since = cut->since,
+                                      .all = cut->all,
+                                      .room = cut->room,
+                                      .sealed = seal_has_keys(poll->matrix->seal)};
     if (ration_call(&(const struct ration){0}, &wanted, path, &call) &&
         !ask_homeserver(fibre, poll, &call, &answer)) {
         return false;
@@ -611,7 +617,8 @@ static bool sync_once(struct fibre *fibre, struct poll *poll)
     struct api_answer answer = {.errcode = "", .why = "unsent"};
     const struct ration_ask wanted = {.since = stream_since(poll->stream),
                                       .all = !poll->all_told,
-                                      .wait_ms = poll->cuts.first == NULL ? POLL_MS : TRICKLE_MS};
+                                      .wait_ms = poll->cuts.first == NULL ? POLL_MS : TRICKLE_MS,
+                                      .sealed = seal_has_keys(poll->matrix->seal)};
     const bool fits = ration_call(&poll->ration, &wanted, path, &call);
     call.timeout_ms = poll->all_told ? POLL_MS + POLL_MORE_MS : FULL_MS;
     if (fits && !ask_homeserver(fibre, poll, &call, &answer)) {

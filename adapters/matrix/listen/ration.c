@@ -33,7 +33,7 @@ static const char FILTER[] =
     "{\"presence\":{\"types\":[]},\"account_data\":{\"types\":[]},\"room\":{%s"
     "\"state\":{\"types\":[" STATE_TYPES
     "],\"lazy_load_members\":true,\"include_redundant_members\":true},"
-    "\"timeline\":{\"limit\":%d,\"types\":[\"m.room.message\",\"m.reaction\",\"m.room."
+    "\"timeline\":{\"limit\":%d,\"types\":[%s\"m.room.message\",\"m.reaction\",\"m.room."
     "redaction\"," STATE_TYPES "],\"lazy_load_members\":true},"
     "\"ephemeral\":{\"types\":[]},\"account_data\":{\"types\":[]}}}";
 
@@ -59,7 +59,8 @@ bool ration_call(const struct ration *ration, const struct ration_ask *ask,
     if (ask->room != NULL) {
         write_room(ask->room, room);
     }
-    (void)snprintf(filter, sizeof filter, FILTER, room, limit);
+    (void)snprintf(filter, sizeof filter, FILTER, room, limit,
+                   ask->sealed ? "\"m.room.encrypted\"," : "");
     (void)snprintf(behind, sizeof behind, "&timeout=%d%s%s", ask->all ? 0 : ask->wait_ms,
                    ask->all ? "&full_state=true" : "", ask->since[0] != '\0' ? "&since=" : "");
     *out = (struct api_call){.method = "GET",

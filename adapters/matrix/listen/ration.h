@@ -34,6 +34,7 @@ struct ration_ask {
     bool all;          /**< of all rooms and at once; else of news */
     int wait_ms;       /**< for news */
     const char *room;  /**< of this one alone, or NULL */
+    bool sealed;       /**< of what is sealed, too */
 };
 
 /** Makes the call. The path is written to `path`. False: it does not fit. */

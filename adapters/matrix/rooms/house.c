@@ -113,7 +113,8 @@ static void welcome_room(struct house *house, const struct room *room,
                          const struct wire_event *event)
 {
     const bool follows = room_predecessor(room)[0] != '\0'; // it was told in the one before
-    if (!room_is_encrypted(room) && !follows && room_hand_of(room, house->setup.bot) == NULL) {
+    if (speech_opens(house->setup.speech, room) && !follows &&
+        room_hand_of(room, house->setup.bot) == NULL) {
         say_aside(house, &(const struct aside){
                              .about = event->id,
                              .place = room_id(room),
@@ -131,6 +132,9 @@ static void seal_room(struct house *house, const struct room *room)
         return;
     }
     remembered_add(house->sealed, room_id(room));
+    if (speech_opens(house->setup.speech, room)) {
+        return;
+    }
     (void)snprintf(about, sizeof about, "encrypted %s", room_id(room));
     say_aside(house, &(const struct aside){
                          .about = about, .place = room_id(room), .text = TEXT_MATRIX_SEALED});

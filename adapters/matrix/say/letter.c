@@ -16,6 +16,7 @@ enum { OLD_MS = 12 * 3600 * 1000 }; // servers remember for a day, or less
 void letter_free(struct letter *letter)
 {
     mb_pool_finish(&letter->words);
+    json_decref(letter->sealed);
     free(letter);
 }
 

@@ -7,6 +7,8 @@
 #ifndef ADAPTERS_MATRIX_SAY_LETTER_H
 #define ADAPTERS_MATRIX_SAY_LETTER_H
 
+#include <jansson.h>
+
 #include "core/codec/memory.h"
 
 #include "bot/chat.h"
@@ -50,6 +52,7 @@ struct letter {
     bool unsure;       /**< what it posts anew may stand there already, with another text */
     char shown[CHAT_ID_SIZE];
     char txn[LETTER_TXN_SIZE]; /**< as it was tried first, or "" */
+    json_t *sealed;            /**< what went under that into an encrypted room, or NULL */
 };
 
 /** What is `open` goes to everybody if there is nowhere else for it. `prefix`:

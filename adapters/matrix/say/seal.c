@@ -13,7 +13,7 @@
 enum {
     HEARD_SIZE = VAULT_FRAME_MAX / 2, // of the to-device events in one frame
     ANSWER_MAX = VAULT_FRAME_MAX - 4096,
-    REQUEST_MS = 20000,
+    REQUEST_MS = 15000, // a homeserver waits 10 s for another
     PATH_SIZE = 4096,
     TRIES = 8
 };
@@ -26,6 +26,10 @@ struct seal {
     struct vault *vault; // NULL: no keys
     json_t *counts;      // of keys, as the latest sync has told them; or NULL
     bool tends, again;   // a fibre sees to the own device's keys, and is to do it once more
+    bool reads;          // the own device is signed, and at its homeserver
+    json_t *skip;        // people, until when
+    bool asks;           // for people who have said something
+    struct waiting *waiting;
     char program[PATH_SIZE], user[CHAT_ID_SIZE];
 };
 
@@ -69,16 +73,83 @@ static void end_for_good(struct seal *seal)
     seal->setup.fatal(seal->setup.user, &err);
 }
 
-// Sends a request of the helper's and tells it the answer. `answer`: taken, or NULL.
+/* Requests of the helper's, which do not go through the outlet: no server counts them. */
+
+// Where it goes by its kind: the helper's word alone is not enough.
+static bool is_path_of(const char *kind, const char *path)
+{
+    static const char *const PATHS[][2] = {
+        {"upload", "/_matrix/client/v3/keys/upload"},
+        {"query", "/_matrix/client/v3/keys/query"},
+        {"claim", "/_matrix/client/v3/keys/claim"},
+        {"to-device", "/_matrix/client/v3/sendToDevice/m.room.encrypted/"},
+        {"to-device", "/_matrix/client/v3/sendToDevice/m.room_key.withheld/"},
+    };
+    bool is = false;
+    for (size_t i = 0; i < sizeof PATHS / sizeof *PATHS; i++) {
+        const size_t length = strlen(PATHS[i][1]);
+        const bool open = PATHS[i][1][length - 1] == '/';
+        is = is || (strcmp(kind, PATHS[i][0]) == 0 && strncmp(path, PATHS[i][1], length) == 0 &&
+                    (open ? path[length] != '\0' && strpbrk(path + length, "/?#") == NULL
+                          : path[length] == '\0'));
+    }
+    return is;
+}
+
+static bool has_word(const json_t *words, const char *word)
+{
+    bool has = false;
+    for (size_t i = 0; i < json_array_size(words) && !has; i++) {
+        const char *const at = json_string_value(json_array_get(words, i));
+        has = at != NULL && strcmp(at, word) == 0;
+    }
+    return has;
+}
+
+// Whether it concerns nobody else; `own`: the bot's own account may be asked for.
+static bool is_for(const json_t *people, const char *own, json_t *by_person)
+{
+    bool is = json_is_object(by_person);
+    for (void *at = json_object_iter(by_person); is && at != NULL;
+         at = json_object_iter_next(by_person, at)) {
+        const char *const person = json_object_iter_key(at);
+        is = (own != NULL && strcmp(person, own) == 0) || has_word(people, person);
+    }
+    return is;
+}
+
+// Whether a request may be sent for these people. A key is for them alone, whoever asks.
+static bool may_send(const struct seal *seal, const json_t *request, const json_t *people)
+{
+    const char *const kind = json_string_value(json_object_get(request, "kind"));
+    const char *const path = json_string_value(json_object_get(request, "path"));
+    const json_t *const body = json_object_get(request, "body");
+    if (kind == NULL || path == NULL || !is_path_of(kind, path)) {
+        return false;
+    }
+    if (strcmp(kind, "to-device") == 0) {
+        return is_for(people, NULL, json_object_get(body, "messages"));
+    }
+    if (strcmp(kind, "claim") == 0) {
+        return is_for(people, NULL, json_object_get(body, "one_time_keys"));
+    }
+    return strcmp(kind, "query") != 0 ||
+           is_for(people, seal->user, json_object_get(body, "device_keys"));
+}
+
+// Sends it, `tries` times while nobody has looked at it. `answer`: taken, or NULL.
 static bool send_request(struct fibre *fibre, struct seal *seal, const json_t *request,
-                         json_t **answer)
+                         unsigned tries, json_t **answer)
 {
     const char *const path = json_string_value(json_object_get(request, "path"));
-    const char *const method = json_string_value(json_object_get(request, "method"));
     struct api_answer said = {.errcode = "", .why = ""};
     *answer = NULL;
-    for (unsigned tries = 0; path != NULL && method != NULL && tries < TRIES; tries++) {
-        const struct api_call call = {.method = method,
+    for (unsigned i = 0; i < tries; i++) {
+        if (i > 0 && !api_sleep(fibre, seal->setup.api, api_wait_ms(&said, i - 1))) {
+            return false;
+        }
+        const struct api_call call = {.method =
+                                          strstr(path, "/sendToDevice/") != NULL ? "PUT" : "POST",
                                       .path = path,
                                       .body = json_incref(json_object_get(request, "body")),
                                       .timeout_ms = REQUEST_MS,
@@ -89,14 +160,11 @@ static bool send_request(struct fibre *fibre, struct seal *seal, const json_t *r
         if (!api_is_later(&said)) {
             break;
         }
-        if (!api_sleep(fibre, seal->setup.api, api_wait_ms(&said, tries))) {
-            return false;
-        }
     }
     if (api_good(&said)) {
         *answer = json_incref(said.body);
     } else {
-        log_line(seal, NET_LOG_WARN, "the homeserver does not take a request for keys");
+        log_line(seal, NET_LOG_INFO, "the homeserver has not answered a request for keys");
     }
     return true;
 }
@@ -123,7 +191,12 @@ static bool send_first(struct fibre *fibre, struct seal *seal, const json_t *sta
         const bool query = kind != NULL && strcmp(kind, "query") == 0;
         json_t *answer = NULL;
         bool has = false;
-        if (!send_request(fibre, seal, request, &answer)) {
+        if (!may_send(seal, request, NULL)) {
+            log_line(seal, NET_LOG_ERROR,
+                     "munchbot-crypto wants something sent that is not its own");
+            return true;
+        }
+        if (!send_request(fibre, seal, request, TRIES, &answer)) {
             return false;
         }
         if (query && answer != NULL &&
@@ -141,6 +214,15 @@ static bool send_first(struct fibre *fibre, struct seal *seal, const json_t *sta
         }
     }
     return true;
+}
+
+// `out`: taken, or NULL.
+static bool ask_status(struct fibre *fibre, struct seal *seal, json_t **out)
+{
+    const bool goes_on = vault_await(fibre, seal->vault, "status", json_object(), out);
+    seal->reads = json_is_true(json_object_get(*out, "uploaded")) &&
+                  json_is_true(json_object_get(*out, "signed"));
+    return goes_on;
 }
 
 static void tend_keys(struct fibre *fibre, void *user)
@@ -171,6 +253,8 @@ static void tend_soon(struct seal *seal)
 }
 
 /* What a sync tells. */
+
+static fibre_fn hear_late; // what waited for a key
 
 static json_t *copy_of(const json_t *sync, const char *key)
 {
@@ -222,8 +306,11 @@ bool seal_heard_await(struct fibre *fibre, struct seal *seal, const json_t *sync
     const json_t *const events = json_object_get(json_object_get(sync, "to_device"), "events");
     json_t *lists = copy_of(sync, "device_lists");
     size_t at = 0;
-    bool goes_on = true;
-    do {
+    json_t *status = NULL;
+    bool goes_on = ask_status(fibre, seal, &status); // before a room is told of
+    bool keys = false;
+    json_decref(status);
+    while (goes_on) {
         json_t *told = NULL;
         json_t *counts = copy_of(sync, COUNTS);
         json_t *const ask =
@@ -235,32 +322,462 @@ bool seal_heard_await(struct fibre *fibre, struct seal *seal, const json_t *sync
         if (goes_on && told == NULL) {
             log_line(seal, NET_LOG_WARN, "what a sync told of keys was not taken");
         }
+        keys = keys || json_array_size(json_object_get(told, "keys")) > 0;
         json_decref(told);
-    } while (goes_on && at < json_array_size(events));
+        if (at >= json_array_size(events)) {
+            break;
+        }
+    }
     if (goes_on) {
         tend_soon(seal);
+    }
+    if (goes_on && keys && seal->waiting != NULL) {
+        fibres_start(seal->setup.fibres, hear_late, seal);
     }
     return goes_on;
 }
 
-/* Content. */
+/* Rooms. */
 
-bool seal_content_await(struct fibre *fibre, const char *room, json_t *content, const char **type,
-                        json_t **out)
+enum {
+    WAITING_MAX = 256,
+    LATE_MS = 300000,
+    SKIP_MS = 60000,
+    TOGETHER = 16, // events in one frame
+    HANDS = 8,     // requests of one preparation at once
+    ROUNDS = 16    // of preparations, before something is said later
+};
+
+/* What is done before something can be said or heard: devices asked for, keys claimed and shared.
+ * Several fibres do it side by side, so that a homeserver that is slow holds up only its own. */
+struct preparation {
+    struct seal *seal;
+    struct fibre *waits; // for the end, or NULL
+    bool *over;          // is set then; NULL: nobody waits
+    json_t *first;
+    size_t next;
+    unsigned hands; // that are at it
+    bool heard;     // for what was heard: it is opened then
+};
+
+/* An event that waits for its key. */
+struct waiting {
+    struct waiting *next;
+    int64_t until_ms;
+    json_t *event;
+    char room[CHAT_ID_SIZE];
+};
+
+// Whose homeserver has not answered lately.
+static json_t *skipped(struct seal *seal)
 {
-    (void)fibre;
-    (void)room;
-    *type = "m.room.message";
-    *out = content;
+    json_t *const names = json_array();
+    const int64_t now_ms = api_now_ms(seal->setup.api);
+    void *next = NULL;
+    for (void *at = json_object_iter(seal->skip); at != NULL; at = next) {
+        const char *const name = json_object_iter_key(at);
+        const json_int_t until_ms = json_integer_value(json_object_iter_value(at));
+        next = json_object_iter_next(seal->skip, at);
+        if (until_ms > now_ms) {
+            (void)json_array_append_new(names, json_string(name));
+        } else {
+            (void)json_object_del(seal->skip, name);
+        }
+    }
+    return names;
+}
+
+// Who was asked for and did not answer is left out for a while; the own account never is.
+static void skip_unanswered(struct seal *seal, const json_t *request)
+{
+    json_t *const keys = json_object_get(json_object_get(request, "body"), "device_keys");
+    for (void *at = json_object_iter(keys); at != NULL; at = json_object_iter_next(keys, at)) {
+        if (strcmp(json_object_iter_key(at), seal->user) != 0) {
+            (void)json_object_set_new(seal->skip, json_object_iter_key(at),
+                                      json_integer(api_now_ms(seal->setup.api) + SKIP_MS));
+        }
+    }
+}
+
+// Whether the homeserver has told of whom it was asked for.
+static bool has_told(const json_t *request, const json_t *answer)
+{
+    json_t *const asked = json_object_get(json_object_get(request, "body"), "device_keys");
+    const json_t *const told = json_object_get(answer, "device_keys");
+    bool has = answer != NULL;
+    for (void *at = json_object_iter(asked); at != NULL; at = json_object_iter_next(asked, at)) {
+        has = has && json_object_get(told, json_object_iter_key(at)) != NULL;
+    }
+    return has;
+}
+
+static bool run_request(struct fibre *fibre, struct seal *seal, const json_t *request)
+{
+    const char *const kind = json_string_value(json_object_get(request, "kind"));
+    const bool key = kind != NULL && strcmp(kind, "to-device") == 0;
+    json_t *answer = NULL;
+    if (!send_request(fibre, seal, request, key ? TRIES : 1, &answer)) {
+        return false;
+    }
+    if (!key && !has_told(request, answer)) {
+        skip_unanswered(seal, request);
+    }
+    return tell_answer(fibre, seal, request, answer);
+}
+
+static bool open_waiting(struct fibre *fibre, struct seal *seal);
+
+// One hand less; the last one ends it. `fibre`: NULL if nothing goes on.
+static void leave(struct fibre *fibre, struct preparation *preparation)
+{
+    const struct preparation was = *preparation;
+    if (--preparation->hands > 0) {
+        return;
+    }
+    json_decref(preparation->first);
+    free(preparation);
+    if (was.over != NULL) {
+        *was.over = true;
+        fibre_wake(was.waits);
+    }
+    if (was.heard) {
+        was.seal->asks = false;
+        if (fibre != NULL) {
+            (void)!open_waiting(fibre, was.seal);
+        }
+    }
+}
+
+static void prepare(struct fibre *fibre, void *user)
+{
+    struct preparation *const preparation = user;
+    bool goes_on = true;
+    while (goes_on && preparation->next < json_array_size(preparation->first)) {
+        const json_t *const request = json_array_get(preparation->first, preparation->next++);
+        goes_on = run_request(fibre, preparation->seal, request);
+    }
+    leave(goes_on ? fibre : NULL, preparation);
+}
+
+// False: one of the requests is for somebody else, and none is sent.
+static bool may_send_all(const struct seal *seal, const json_t *first, const json_t *people)
+{
+    bool may = true;
+    for (size_t i = 0; i < json_array_size(first) && may; i++) {
+        may = may_send(seal, json_array_get(first, i), people);
+    }
+    return may;
+}
+
+// `over` is set at the end, and `waits` woken; else what was heard is opened then.
+static struct preparation *begin_preparation(struct seal *seal, const json_t *first,
+                                             struct fibre *waits, bool *over)
+{
+    const size_t count = json_array_size(first);
+    struct preparation *const preparation = mb_new(1, sizeof *preparation);
+    *preparation = (struct preparation){.seal = seal,
+                                        .waits = waits,
+                                        .over = over,
+                                        .first = json_deep_copy(first),
+                                        .hands = 1,
+                                        .heard = over == NULL};
+    for (size_t i = 0; i < count && i < HANDS; i++) {
+        preparation->hands++;
+        fibres_start(seal->setup.fibres, prepare, preparation);
+    }
+    return preparation;
+}
+
+static bool prepare_await(struct fibre *fibre, struct seal *seal, const json_t *first)
+{
+    bool over = false;
+    struct preparation *const preparation = begin_preparation(seal, first, fibre, &over);
+    if (--preparation->hands == 0) { // all are done, or the end has come
+        preparation->hands = 1;
+        preparation->over = NULL;
+        leave(NULL, preparation);
+        return true;
+    }
+    while (!over) {
+        if (!fibre_wait(fibre)) {
+            if (!over) {
+                preparation->over = NULL;
+            }
+            return false;
+        }
+    }
     return true;
 }
 
-bool seal_open_await(struct fibre *fibre, const char *room, json_t *events, json_t **out)
+/* Saying. */
+
+// Of what was sealed nothing stands in clear but what it relates to.
+static bool is_sealed(json_t *content)
 {
-    (void)fibre;
-    (void)room;
-    *out = json_incref(events);
+    static const char *const FIELDS[] = {"algorithm",  "ciphertext", "device_id",
+                                         "sender_key", "session_id", "m.relates_to"};
+    const char *const algorithm = json_string_value(json_object_get(content, "algorithm"));
+    bool is = algorithm != NULL && strcmp(algorithm, "m.megolm.v1.aes-sha2") == 0;
+    for (void *at = json_object_iter(content); is && at != NULL;
+         at = json_object_iter_next(content, at)) {
+        bool known = false;
+        for (size_t i = 0; i < sizeof FIELDS / sizeof *FIELDS; i++) {
+            known = known || strcmp(json_object_iter_key(at), FIELDS[i]) == 0;
+        }
+        is = known;
+    }
+    return is;
+}
+
+// Once; `first`: taken, what comes before, or NULL.
+static bool try_seal(struct fibre *fibre, struct seal *seal, const struct seal_readers *readers,
+                     json_t *content, struct seal_sealed *out, json_t **first)
+{
+    json_t *said = NULL;
+    json_t *const ask = json_pack(
+        "{s:s, s:O, s:o, s:s, s:I, s:I, s:s, s:O}", "room", readers->room, "readers",
+        readers->people, "skip", skipped(seal), "visibility", readers->visibility, "rotation_ms",
+        (json_int_t)readers->rotation_ms, "rotation_messages",
+        (json_int_t)readers->rotation_messages, "type", "m.room.message", "content", content);
+    *first = NULL;
+    if (!vault_await(fibre, seal->vault, "seal", ask, &said)) {
+        return false;
+    }
+    json_t *const sealed = json_object_get(said, "sealed");
+    json_t *const before = json_object_get(said, "first");
+    if (sealed != NULL) {
+        out->distrusted = !is_sealed(sealed);
+        out->content = out->distrusted ? NULL : json_incref(sealed);
+    } else if (json_array_size(before) > 0) {
+        out->distrusted = !may_send_all(seal, before, readers->people);
+        *first = out->distrusted ? NULL : json_incref(before);
+    }
+    json_decref(said);
     return true;
+}
+
+bool seal_content_await(struct fibre *fibre, struct seal *seal, const struct seal_readers *readers,
+                        json_t *content, struct seal_sealed *out)
+{
+    *out = (struct seal_sealed){.type = "m.room.message", .content = content};
+    if (readers == NULL) {
+        return true;
+    }
+    *out = (struct seal_sealed){.type = "m.room.encrypted"};
+    bool goes_on = true;
+    json_t *first = NULL;
+    for (unsigned rounds = 0; goes_on && seal->vault != NULL && rounds < ROUNDS; rounds++) {
+        goes_on = try_seal(fibre, seal, readers, content, out, &first);
+        if (first == NULL) {
+            break;
+        }
+        goes_on = prepare_await(fibre, seal, first);
+        json_decref(first);
+        first = NULL;
+    }
+    if (out->distrusted) {
+        log_line(seal, NET_LOG_ERROR,
+                 "munchbot-crypto would have shown a message to others: nothing was sent");
+    }
+    json_decref(content);
+    return goes_on;
+}
+
+/* Hearing. */
+
+static bool is_type(const json_t *event, const char *type)
+{
+    const char *const is = json_string_value(json_object_get(event, "type"));
+    return is != NULL && strcmp(is, type) == 0;
+}
+
+// With what was said in it in place of what was sealed.
+static json_t *opened_copy(json_t *event, const json_t *said)
+{
+    json_t *const copy = json_copy(event);
+    (void)json_object_set(copy, "type", json_object_get(said, "type"));
+    (void)json_object_set(copy, "content", json_object_get(said, "content"));
+    return copy;
+}
+
+static void put_waiting(struct seal *seal, struct waiting *waiting)
+{
+    struct waiting **at = &seal->waiting;
+    while (*at != NULL) {
+        at = &(*at)->next;
+    }
+    *at = waiting;
+}
+
+static void let_wait(struct seal *seal, const char *room, json_t *event)
+{
+    size_t count = 0;
+    for (const struct waiting *at = seal->waiting; at != NULL; at = at->next) {
+        count++;
+    }
+    if (count < WAITING_MAX) {
+        struct waiting *const waiting = mb_new(1, sizeof *waiting);
+        waiting->until_ms = api_now_ms(seal->setup.api) + LATE_MS;
+        waiting->event = json_incref(event);
+        (void)snprintf(waiting->room, sizeof waiting->room, "%s", room);
+        put_waiting(seal, waiting);
+    }
+}
+
+// `opened`: taken, for each event what was said or why not; NULL: none was.
+static bool ask_opened(struct fibre *fibre, struct seal *seal, const char *room, json_t *events,
+                       json_t **opened)
+{
+    json_t *said = NULL;
+    json_t *const ask =
+        json_pack("{s:s, s:O, s:o}", "room", room, "events", events, "skip", skipped(seal));
+    *opened = NULL;
+    if (!vault_await(fibre, seal->vault, "unseal", ask, &said)) {
+        return false;
+    }
+    const json_t *const first = json_object_get(said, "first");
+    json_t *const answers = json_object_get(said, "opened");
+    if (json_array_size(answers) == json_array_size(events)) {
+        *opened = json_incref(answers);
+    }
+    if (json_array_size(first) > 0 && !seal->asks) {
+        json_t *const senders = json_array();
+        for (size_t i = 0; i < json_array_size(events); i++) {
+            (void)json_array_append(senders, json_object_get(json_array_get(events, i), "sender"));
+        }
+        if (may_send_all(seal, first, senders)) {
+            seal->asks = true;
+            leave(NULL, begin_preparation(seal, first, NULL, NULL));
+        } else {
+            log_line(seal, NET_LOG_ERROR, "munchbot-crypto asks for people who have said nothing");
+        }
+        json_decref(senders);
+    }
+    json_decref(said);
+    return true;
+}
+
+static void take_opened(struct seal *seal, const char *room, json_t *sealed, const json_t *opened,
+                        json_t *out)
+{
+    for (size_t i = 0; i < json_array_size(sealed); i++) {
+        const json_t *const answer = json_array_get(opened, i);
+        const char *const no = json_string_value(json_object_get(answer, "no"));
+        json_t *const event = json_array_get(sealed, i);
+        if (answer != NULL && no == NULL) {
+            (void)json_array_append_new(out, opened_copy(event, answer));
+        } else {
+            (void)json_array_append(out, event);
+            if (no != NULL && strcmp(no, "later") == 0) {
+                let_wait(seal, room, event);
+            }
+        }
+    }
+}
+
+// Asks for some together, and puts them behind what is there.
+static bool open_some(struct fibre *fibre, struct seal *seal, const char *room, json_t *sealed,
+                      json_t *out)
+{
+    json_t *opened = NULL;
+    const bool goes_on =
+        json_array_size(sealed) == 0 || ask_opened(fibre, seal, room, sealed, &opened);
+    if (goes_on) {
+        take_opened(seal, room, sealed, opened, out);
+    }
+    json_decref(opened);
+    (void)json_array_clear(sealed);
+    return goes_on;
+}
+
+bool seal_open_await(struct fibre *fibre, struct seal *seal, const char *room, bool sealed,
+                     json_t *events, json_t **out)
+{
+    if (!seal_reads(seal)) {
+        *out = json_incref(events);
+        return true;
+    }
+    json_t *const together = json_array();
+    bool goes_on = true;
+    *out = json_array();
+    for (size_t i = 0; goes_on && i < json_array_size(events); i++) {
+        json_t *const event = json_array_get(events, i);
+        sealed = sealed || is_type(event, "m.room.encryption"); // from there on
+        if (sealed && is_type(event, "m.room.encrypted")) {
+            (void)json_array_append(together, event);
+            goes_on = json_array_size(together) < TOGETHER ||
+                      open_some(fibre, seal, room, together, *out);
+            continue;
+        }
+        goes_on = open_some(fibre, seal, room, together, *out);
+        json_t *const copy = json_copy(event);
+        if (sealed && is_type(event, "m.room.message")) {
+            (void)json_object_set_new(copy, "type", json_string("org.munchbot.unsealed"));
+        }
+        (void)json_array_append_new(*out, copy);
+    }
+    goes_on = goes_on && open_some(fibre, seal, room, together, *out);
+    json_decref(together);
+    if (!goes_on) {
+        json_decref(*out);
+        *out = NULL;
+    }
+    return goes_on;
+}
+
+// Takes it: it is told, waits on, or is never heard.
+static bool try_waiting(struct fibre *fibre, struct seal *seal, struct waiting *waiting)
+{
+    json_t *const events = json_pack("[O]", waiting->event);
+    json_t *opened = NULL;
+    const bool goes_on = ask_opened(fibre, seal, waiting->room, events, &opened);
+    const json_t *const answer = json_array_get(opened, 0);
+    const char *const no = json_string_value(json_object_get(answer, "no"));
+    const bool later = answer == NULL || (no != NULL && strcmp(no, "later") == 0);
+    if (later && goes_on) {
+        put_waiting(seal, waiting);
+    } else {
+        if (no == NULL && goes_on) {
+            json_t *const event = opened_copy(waiting->event, answer);
+            seal->setup.late(seal->setup.user, waiting->room, event);
+            json_decref(event);
+        }
+        json_decref(waiting->event);
+        free(waiting);
+    }
+    json_decref(events);
+    json_decref(opened);
+    return goes_on;
+}
+
+// Each once more; who is too late is never heard.
+static bool open_waiting(struct fibre *fibre, struct seal *seal)
+{
+    struct waiting *list = seal->waiting;
+    bool goes_on = true;
+    seal->waiting = NULL;
+    while (list != NULL) {
+        struct waiting *const at = list;
+        list = at->next;
+        at->next = NULL;
+        if (goes_on && at->until_ms > api_now_ms(seal->setup.api)) {
+            goes_on = try_waiting(fibre, seal, at);
+        } else {
+            json_decref(at->event);
+            free(at);
+        }
+    }
+    return goes_on;
+}
+
+static void hear_late(struct fibre *fibre, void *user)
+{
+    (void)open_waiting(fibre, user);
+}
+
+bool seal_reads(const struct seal *seal)
+{
+    return seal->vault != NULL && seal->reads;
 }
 
 /* Whole. */
@@ -296,10 +813,12 @@ struct seal *seal_create(const struct seal_setup *setup)
 {
     struct seal *const seal = mb_new(1, sizeof *seal);
     seal->setup = *setup;
+    seal->skip = json_object();
     if (setup->path != NULL && vault_find(seal->program, sizeof seal->program)) {
         const struct vault_setup vault = {.loop = setup->loop,
                                           .program = seal->program,
                                           .path = setup->path,
+                                          .keys = setup->keys,
                                           .log = setup->log,
                                           .log_user = setup->user,
                                           .fatal = setup->fatal,
@@ -318,8 +837,15 @@ void seal_stop(struct seal *seal)
 
 void seal_destroy(struct seal *seal)
 {
+    while (seal != NULL && seal->waiting != NULL) {
+        struct waiting *const waiting = seal->waiting;
+        seal->waiting = waiting->next;
+        json_decref(waiting->event);
+        free(waiting);
+    }
     if (seal != NULL) {
         json_decref(seal->counts);
+        json_decref(seal->skip);
         vault_destroy(seal->vault);
     }
     free(seal);

@@ -5,8 +5,10 @@
  * Whoever sends or reads content of messages goes through here, in a fibre, so that encryption is
  * one module's. Without munchbot-crypto, or a `path` for its keys, a seal changes nothing, and
  * nothing waits. With them it keeps the own device's keys: what a sync tells of keys goes to the
- * helper, and is committed there before the sync is walked, since the next sync deletes it. Today
- * content stays as it is with them, too. State is never sealed. Reference: Matrix, section 15.
+ * helper, and is committed there before the sync is walked, since the next sync deletes it. Who
+ * reads is said by who sends, and held twice: the helper shares a key with these alone, and none of
+ * its requests goes to anybody else. Nothing is sealed while the own device is not signed, and
+ * nothing signs it yet. State is never sealed. Reference: Matrix, section 15.
  */
 #ifndef ADAPTERS_MATRIX_SAY_SEAL_H
 #define ADAPTERS_MATRIX_SAY_SEAL_H
@@ -30,9 +32,12 @@ struct seal_setup {
     struct api *api;
     struct fibres *fibres;
     const char *path; /**< where keys are, or NULL: there are none */
+    const char *keys; /**< whose devices read: "signed" by their owners, or "all" */
     net_log_fn *log;
     void (*fatal)(void *user, const struct mb_error *why); /**< its keys cannot be used */
-    void *user;                                            /**< of both */
+    /** An event that could not be opened when it came. */
+    void (*late)(void *user, const char *room, json_t *event);
+    void *user; /**< of all */
 };
 
 struct seal;
@@ -56,14 +61,36 @@ uint64_t seal_commits(const struct seal *seal);
  * owner stops. */
 MB_MUST_CHECK
 bool seal_heard_await(struct fibre *fibre, struct seal *seal, const json_t *sync);
-/** A message's content, taken, for a room: under which type what travels. False: the fibre's owner
- * stops. */
+/** Who reads what is sealed in an encrypted room, and how its key changes. */
+struct seal_readers {
+    const char *room;
+    json_t *people; /**< ids, an array; the bot is none of them */
+    const char *visibility;
+    int64_t rotation_ms, rotation_messages;
+};
+
+/** How a message travels. */
+struct seal_sealed {
+    const char *type;
+    json_t *content; /**< taken; NULL: it cannot be said yet, or there */
+    bool distrusted; /**< somebody who is no reader was to have the key: nothing was sent */
+};
+
+/** A message's content, taken, for its readers; NULL: for a room that is not encrypted, as it is.
+ * It waits for nobody's homeserver: while devices are asked for and the key is shared, it says
+ * "later". False: the fibre's owner stops. */
 MB_MUST_CHECK
-bool seal_content_await(struct fibre *fibre, const char *room, json_t *content, const char **type,
-                        json_t **out);
-/** Events of a room, an array in order, borrowed: the same events, as many, each as it was said;
- * one that cannot be opened as it came. False as above. */
+bool seal_content_await(struct fibre *fibre, struct seal *seal, const struct seal_readers *readers,
+                        json_t *content, struct seal_sealed *out);
+/** Events of a room, an array in order, borrowed: the same events, as many, each as it was said.
+ * One that cannot be opened stays as it came, and is told by `late` (seal_setup) if its key comes
+ * within five minutes. `sealed`: the room is encrypted; what was said there in clear is nobody's
+ * word, and gets a type that nobody listens to. False as above. */
 MB_MUST_CHECK
-bool seal_open_await(struct fibre *fibre, const char *room, json_t *events, json_t **out);
+bool seal_open_await(struct fibre *fibre, struct seal *seal, const char *room, bool sealed,
+                     json_t *events, json_t **out);
+/** Whether encrypted rooms can be read and spoken in: the own device is known to its homeserver,
+ * and signed. */
+bool seal_reads(const struct seal *seal);
 
 #endif

@@ -194,6 +194,13 @@ static void note_own(struct speech *speech, const char *id)
     speech->own_next = (speech->own_next + 1) % SPEECH_OWN_MAX;
 }
 
+// Its room, its name or its text is another.
+static void drop_sealed(struct letter *letter)
+{
+    json_decref(letter->sealed);
+    letter->sealed = NULL;
+}
+
 // What was posted anew may have stood there already, with an older text: it is edited once.
 static void edit_again(struct letter *letter, const char *name)
 {
@@ -203,6 +210,7 @@ static void edit_again(struct letter *letter, const char *name)
     letter->again = letter->unsure = letter->edits = false;
     letter->tried_ms = letter->looked_ms = -1;
     letter->txn[0] = '\0';
+    drop_sealed(letter);
     queue_letter(letter, room);
 }
 
@@ -344,12 +352,20 @@ static void end_letter(struct letter *letter, const struct api_answer *answer)
     }
 }
 
+bool speech_opens(const struct speech *speech, const struct room *room)
+{
+    int64_t ms = 0;
+    int64_t messages = 0;
+    return !room_is_encrypted(room) ||
+           (seal_reads(speech->setup.seal) && room_sealing(room, &ms, &messages));
+}
+
 // Whether it may be said there, as far as is known now.
 static bool may_say(const struct letter *letter)
 {
     const struct speech_setup *const setup = &letter->speech->setup;
     const struct room *const room = rooms_find(setup->rooms, letter->room);
-    if (room == NULL || (room_is_encrypted(room) && !letter->aside) ||
+    if (room == NULL || (!speech_opens(letter->speech, room) && !letter->aside) ||
         room_membership(room, setup->bot) != ROOM_JOINED) {
         return false;
     }
@@ -469,6 +485,7 @@ static void send_elsewhere(struct speech *speech, struct letter *first)
         letter->edits = false;
         letter->looked_ms = -1;
         letter->txn[0] = '\0';
+        drop_sealed(letter);
         queue_private(letter);
     }
 }
@@ -501,6 +518,12 @@ static const char *find_sent(const json_t *events, const struct letter *letter)
     return NULL;
 }
 
+static bool is_sealed(const struct letter *letter)
+{
+    const struct room *const room = rooms_find(letter->speech->setup.rooms, letter->room);
+    return room != NULL && room_is_encrypted(room);
+}
+
 // `found`: the id of the message, or "". The answer: whether that can be said now.
 static bool lookup(struct fibre *fibre, const struct letter *letter, char found[CHAT_ID_SIZE],
                    struct api_answer *out)
@@ -526,7 +549,8 @@ static bool lookup(struct fibre *fibre, const struct letter *letter, char found[
         (void)snprintf(page, sizeof page, "%s", more ? end : "");
         json_t *opened = NULL;
         if (api_good(out) && chunk != NULL &&
-            !seal_open_await(fibre, letter->room, chunk, &opened)) {
+            !seal_open_await(fibre, letter->speech->setup.seal, letter->room, is_sealed(letter),
+                             chunk, &opened)) {
             return false;
         }
         const char *const id = find_sent(opened, letter);
@@ -539,24 +563,85 @@ static bool lookup(struct fibre *fibre, const struct letter *letter, char found[
 
 /* Sending. */
 
-static bool put_event(struct fibre *fibre, struct letter *first, struct api_answer *out)
+static bool put_content(struct fibre *fibre, const struct letter *first, const char *type,
+                        json_t *content, struct api_answer *out)
 {
     char behind[LETTER_TXN_SIZE + TYPE_SIZE + sizeof "/send//"];
-    const char *type = NULL;
-    json_t *content = NULL;
-    struct posting posting;
-    posting_of(first->speech, first->number, &posting);
-    if (!seal_content_await(fibre, first->room, content_of(&posting), &type, &content)) {
-        return false;
-    }
-    if (content == NULL) {
-        *out = (struct api_answer){.errcode = "", .why = "unsent"};
-        return true;
-    }
     (void)snprintf(behind, sizeof behind, "/send/%s/%s", type, first->txn);
     const struct api_room_call call = {
         .method = "PUT", .room = first->room, .what = behind, .body = content};
     return api_room_await(fibre, first->speech->setup.api, &call, out);
+}
+
+static const struct api_answer UNSENT = {.errcode = "", .why = "unsent"};
+
+// Who is in a room by its server's word, which is asked before each message that is sealed; NULL:
+// that is not to be had now. False: the end has come.
+static bool ask_readers(struct fibre *fibre, const struct letter *first, json_t **out)
+{
+    const struct speech_setup *const setup = &first->speech->setup;
+    const struct api_room_call call = {.method = "GET", .room = first->room, .what = API_MEMBERS};
+    struct api_answer answer;
+    // A hand is its owner's, whoever else is named as there.
+    *out = first->person != NULL ? json_pack("[s]", first->person) : NULL;
+    if (first->person != NULL) {
+        return true;
+    }
+    if (!api_room_await(fibre, setup->api, &call, &answer)) {
+        return false;
+    }
+    const struct room *const room = rooms_find(setup->rooms, first->room);
+    *out = room != NULL && api_good(&answer) ? room_readers(room, answer.body, setup->bot) : NULL;
+    return true;
+}
+
+// It keeps what was sealed: an index is used once, and another try sends the same.
+static bool put_sealed(struct fibre *fibre, struct letter *first, struct api_answer *out)
+{
+    static const char TYPE[] = "m.room.encrypted";
+    const struct speech_setup *const setup = &first->speech->setup;
+    struct seal_readers readers = {.room = first->room};
+    struct seal_sealed sealed;
+    struct posting posting;
+    *out = UNSENT;
+    if (first->sealed != NULL) {
+        return put_content(fibre, first, TYPE, json_incref(first->sealed), out);
+    }
+    if (!ask_readers(fibre, first, &readers.people)) {
+        return false;
+    }
+    const struct room *const room = rooms_find(setup->rooms, first->room);
+    if (readers.people == NULL || room == NULL ||
+        !room_sealing(room, &readers.rotation_ms, &readers.rotation_messages)) {
+        json_decref(readers.people);
+        return true;
+    }
+    readers.visibility = room_visibility(room);
+    posting_of(first->speech, first->number, &posting);
+    const bool goes_on =
+        seal_content_await(fibre, setup->seal, &readers, content_of(&posting), &sealed);
+    json_decref(readers.people);
+    if (!goes_on) {
+        return false;
+    }
+    if (sealed.distrusted) {
+        room_distrust(rooms_get(setup->rooms, first->room));
+        out->status = STATUS_FORBIDDEN;
+        return true;
+    }
+    first->sealed = sealed.content;
+    return first->sealed == NULL ||
+           put_content(fibre, first, TYPE, json_incref(first->sealed), out);
+}
+
+static bool put_event(struct fibre *fibre, struct letter *first, struct api_answer *out)
+{
+    struct posting posting;
+    if (is_sealed(first) && !first->aside) {
+        return put_sealed(fibre, first, out);
+    }
+    posting_of(first->speech, first->number, &posting);
+    return put_content(fibre, first, "m.room.message", content_of(&posting), out);
 }
 
 // What may stand there already.

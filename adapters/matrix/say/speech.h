@@ -21,6 +21,7 @@
 #include "adapters/matrix/client/room.h"
 #include "adapters/matrix/say/lobbies.h"
 #include "adapters/matrix/say/numbers.h"
+#include "adapters/matrix/say/seal.h"
 #include "adapters/net/net_log.h"
 
 struct speech;
@@ -29,6 +30,7 @@ struct speech_setup {
     uv_loop_t *loop;
     struct api *api;
     struct fibres *fibres;
+    struct seal *seal;
     struct chat *chat; /**< is told outcomes, within speech_say() or later */
     struct lobbies *lobbies;
     struct rooms *rooms;
@@ -43,6 +45,9 @@ struct speech_setup {
 struct speech *speech_create(const struct speech_setup *setup);
 /** NULL is fine. Behind speech_stop() and with the loop empty. */
 void speech_destroy(struct speech *speech);
+/** Whether what is said in a room can be read and answered: it is not encrypted, or there are keys
+ * for it. */
+bool speech_opens(const struct speech *speech, const struct room *room);
 /** Queues a copy. */
 void speech_say(struct speech *speech, const struct chat_out *out);
 /** Somebody wants to play: their hand room is to be there. */

@@ -346,7 +346,7 @@ static void open_store(struct vault *vault)
     }
     json_t *const ask =
         json_pack("{s:i, s:s, s:s, s:s, s:s, s:s}", "id", 0, "ask", "open", "path", path, "user",
-                  vault->user, "device", vault->device, "keys", "signed");
+                  vault->user, "device", vault->device, "keys", vault->setup.keys);
     char *const frame = json_dumps(ask, JSON_COMPACT);
     write_frame(vault, frame, strlen(frame));
     free(frame);

@@ -31,6 +31,7 @@ struct vault_setup {
     uv_loop_t *loop;
     const char *program; /**< munchbot-crypto's path */
     const char *path;    /**< below which the stores of all devices lie */
+    const char *keys;    /**< whose devices read: "signed" or "all" */
     net_log_fn *log;
     void *log_user;
     void (*fatal)(void *user, const struct mb_error *why); /**< its keys cannot be used */

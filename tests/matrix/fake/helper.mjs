@@ -1,4 +1,4 @@
-// A munchbot-crypto that only pretends, written beside a copy of munchbot: it keeps count of what it was asked, and lies,
+// A munchbot-crypto that only pretends, beside a copy of munchbot: it keeps count of what it was asked, and lies,
 // dies and dawdles as `behaviour.json` says, which lies where its stores do.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
@@ -17,11 +17,16 @@ const keep = () => {
   renameSync(path.join(folder, 'store.new'), path.join(folder, 'store.json'));
 };
 
-const hand = (kind, call, body) => {
+const hand = (kind, call, body, done = () => {}) => {
   const request = `r${process.pid}-${handed.size}`;
-  handed.set(request, kind);
-  return { request, kind, method: 'POST', path: `/_matrix/client/v3/keys/${call}`, body };
+  handed.set(request, { kind, done });
+  return { request, kind, path: `/_matrix/client/v3/${call}`, body };
 };
+
+const known = new Set(); // people whose devices were told to this process
+const query = user => hand('query', 'keys/query', { device_keys: { [user]: [] } }, body => body.device_keys?.[user] && known.add(user));
+const toDevice = (type, users, session, done) => hand('to-device', `sendToDevice/${type}/r${process.pid}-${handed.size}`,
+  { messages: Object.fromEntries(users.map(user => [user, { PHONE: { session } }])) }, done);
 
 const keysOf = device => ({ [`curve25519:${device}`]: store.keys, [`ed25519:${device}`]: store.keys });
 
@@ -35,23 +40,60 @@ const ANSWERS = {
     if (store.user !== user || store.device !== device) return { no: 'other-device' };
     return wanted().open ? { no: wanted().open } : ANSWERS.status();
   },
-  status: () => ({ curve25519: store.keys, ed25519: store.keys, uploaded: store.uploaded, signed: false, commits: store.commits }),
+  status: () => ({ curve25519: store.keys, ed25519: store.keys, uploaded: store.uploaded, signed: wanted().signed === true, commits: store.commits }),
   heard({ to_device: events }) {
     store.commits++;
     store.events += events.length;
+    const keys = events.filter(event => event.type === 'm.test.key').map(event => event.content.session);
+    store.keysOf = [...store.keysOf ?? [], ...keys];
     keep();
-    return { commits: store.commits, keys: [] };
+    return { commits: store.commits, keys: keys.map(session => ['!room', session]) };
+  },
+  seal({ room, readers, skip, type, content }) {
+    const { leaks, strays, clear } = wanted();
+    const rooms = store.rooms ??= {};
+    const unknown = readers.filter(user => !known.has(user) && !skip.includes(user));
+    if (unknown.length > 0) return { first: unknown.map(query) };
+    if (rooms[room]?.readers.some(user => !readers.includes(user))) delete rooms[room];
+    rooms[room] ??= { session: `s${store.commits++}`, readers: [], index: 0 };
+    const { session } = rooms[room];
+    const missing = readers.filter(user => !rooms[room].readers.includes(user));
+    if (missing.length > 0) {
+      const to = leaks ? [...missing, leaks] : missing;
+      const request = toDevice('m.room.encrypted', to, session, () => rooms[room].readers.push(...missing));
+      return { first: [strays ? { ...request, path: strays } : request] };
+    }
+    store.commits++;
+    const index = rooms[room].index++;
+    keep();
+    const sealed = { algorithm: 'm.megolm.v1.aes-sha2', device_id: store.device, sender_key: store.keys, session_id: session,
+      ciphertext: Buffer.from(JSON.stringify({ type, content, readers, index })).toString('base64') };
+    if (content['m.relates_to']) sealed['m.relates_to'] = content['m.relates_to'];
+    return { sealed: clear ? { ...sealed, body: content.body } : sealed, commits: store.commits };
+  },
+  unseal({ events, skip }) {
+    const first = [];
+    const opened = events.map(({ sender, content }) => {
+      if (!known.has(sender) && !skip.includes(sender) && sender !== store.user) first.push(query(sender));
+      const own = sender === store.user;
+      if (!own && (!(store.keysOf ?? []).includes(content.session_id) || !known.has(sender))) return { no: 'later' };
+      const said = JSON.parse(Buffer.from(content.ciphertext, 'base64'));
+      return { type: said.type, content: { ...said.content, 'm.relates_to': content['m.relates_to'] } };
+    });
+    return { opened, first };
   },
   requests() {
     const { user, device } = store;
-    const first = handed.size > 0 && store.uploaded ? [] : [hand('query', 'query', { device_keys: { [user]: [] } })];
-    if (!store.uploaded) first.push(hand('upload', 'upload', { device_keys: { user_id: user, device_id: device, keys: keysOf(device) },
+    const first = handed.size > 0 && store.uploaded ? [] : [query(user)];
+    if (!store.uploaded) first.push(hand('upload', 'keys/upload', { device_keys: { user_id: user, device_id: device, keys: keysOf(device) },
       one_time_keys: { 'signed_curve25519:A': { key: 'a' } } }));
     return { first };
   },
   answered({ request, body }) {
     store.commits++;
-    if (handed.get(request) === 'upload' && body) store.uploaded = true;
+    const { kind, done } = handed.get(request) ?? {};
+    if (kind === 'upload' && body) store.uploaded = true;
+    if (body) done?.(body);
     keep();
     return { commits: store.commits };
   },

@@ -291,7 +291,9 @@ fn only_the_reader_reads() {
         assert_eq!(said["content"]["body"], "your hand");
         assert_eq!(eve.unseal(server, BOT, &sealed).await["no"], "later");
         assert_eq!(other.unseal(server, BOT, &sealed).await["no"], "later");
-        // And back.
+        // What it said itself it can look for; and back.
+        let own = bot.unseal(server, BOT, &sealed).await;
+        assert_eq!(own["content"]["body"], "your hand");
         let sealed = ann.seal(server, &[BOT], "kick").await;
         bot.hear(server, json!({})).await;
         assert_eq!(

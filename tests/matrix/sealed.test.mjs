@@ -1,0 +1,137 @@
+// Encrypted rooms, with a munchbot-crypto that pretends (fake/helper.mjs): who is to read what, what comes late, and a
+// helper that would show it to others.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Stage } from './play/stage.mjs';
+import { Vault, beside } from './play/vault.mjs';
+
+const OPTIONS = { timeout: 120_000 };
+let place;
+before(async () => { place = await beside(); });
+after(() => place.remove());
+
+const unsealed = event => JSON.parse(Buffer.from(event.content.ciphertext, 'base64'));
+
+// Ada and Bob in an encrypted room with the bot, whose device is signed.
+const run = (behaviour, use, state = {}) => async () => {
+  const vault = new Vault(place);
+  vault.behaves({ signed: true, ...behaviour });
+  await Stage.run({ people: ['ada', 'bob'], start: false, bot: vault.bot }, async stage => {
+    for (const person of stage.people) stage.server.keys.devices.set(person.id, { PHONE: {} });
+    stage.server.keys.devices.set(stage.server.bot.id, {});
+    const room = stage.ada.room('Secrets', { bot: false, initial_state: [
+      { type: 'm.room.encryption', state_key: '', content: { algorithm: 'm.megolm.v1.aes-sha2', ...state } }] });
+    room.invite(stage.ada.id, stage.people[1].id);
+    room.join(stage.people[1].id);
+    await stage.bot.start();
+    await stage.until('its keys are there', () => vault.kept.uploaded);
+    await stage.works();
+    room.invite(stage.ada.id, stage.server.bot.id);
+    await stage.comes(room);
+    await use(stage, room, vault);
+  });
+};
+
+const key = (stage, person, session) => stage.server.keys.send(person.id, 'm.test.key', { [stage.server.bot.id]: { TABLES: { session } } });
+
+/** Says a line, sealed; its key is sent before or later. */
+const say = (stage, room, person, body, session) => room.send(person.id, 'm.room.encrypted', undefined, { algorithm: 'm.megolm.v1.aes-sha2',
+  session_id: session, ciphertext: Buffer.from(JSON.stringify({ type: 'm.room.message', content: { msgtype: 'm.text', body } })).toString('base64') });
+
+const ofBot = (stage, room, type) => room.events.filter(event => event.sender === stage.server.bot.id && event.type === type);
+const answers = (stage, room, words) => ofBot(stage, room, 'm.room.encrypted').some(event => words.test(unsealed(event).content.body));
+
+/** Nothing in clear, and nothing for anybody who was no reader. */
+const isTight = (stage, room) => {
+  assert.equal(ofBot(stage, room, 'm.room.message').length, 0);
+  const people = room.members('join').filter(user => user !== stage.server.bot.id);
+  for (const event of ofBot(stage, room, 'm.room.encrypted')) {
+    assert.ok(unsealed(event).readers.every(user => people.includes(user)));
+    assert.equal(event.content.body, undefined);
+  }
+};
+
+describe('encrypted rooms', { concurrency: 4 }, () => {
+  test('a line is heard and answered, sealed for who is there', OPTIONS, run({}, async (stage, room) => {
+    key(stage, stage.ada, 'one');
+    say(stage, room, stage.ada, '!munch new', 'one');
+    await stage.until('a table', () => answers(stage, room, /is open/));
+    isTight(stage, room);
+    const sent = stage.server.calls('sendToDevice').flatMap(call => Object.keys(call.body.messages));
+    assert.deepEqual([...new Set(sent)].sort(), stage.people.map(person => person.id).sort());
+  }));
+
+  test('a line whose key comes late is heard then, once', OPTIONS, run({}, async (stage, room, vault) => {
+    const said = say(stage, room, stage.ada, '!munch new', 'late');
+    await stage.until('it is tried', () => vault.asked('unseal').some(ask => ask.events.some(event => event.event_id === said.event_id)));
+    stage.server.keys.send(stage.ada.id, 'm.test.key', { [stage.server.bot.id]: { TABLES: { session: 'other' } } });
+    await stage.works();
+    assert.ok(!answers(stage, room, /is open/));
+    key(stage, stage.ada, 'late');
+    await stage.until('a table', () => answers(stage, room, /is open/));
+    key(stage, stage.ada, 'late');
+    await stage.works();
+    assert.equal(ofBot(stage, room, 'm.room.encrypted').filter(event => /is open/.test(unsealed(event).content.body) &&
+      !event.content['m.relates_to']).length, 1);
+    isTight(stage, room);
+  }));
+
+  test('what is said in clear there is nobody’s word', OPTIONS, run({}, async (stage, room) => {
+    await stage.until('a welcome', () => answers(stage, room, /munch/));
+    const before = ofBot(stage, room, 'm.room.encrypted').length;
+    stage.ada.say(room, '!munch new');
+    await stage.works();
+    assert.equal(ofBot(stage, room, 'm.room.encrypted').length, before);
+    isTight(stage, room);
+  }));
+
+  test('who leaves reads nothing more', OPTIONS, run({}, async (stage, room) => {
+    key(stage, stage.ada, 'one');
+    await stage.until('a welcome', () => answers(stage, room, /munch/));
+    room.leave(stage.people[1].id);
+    say(stage, room, stage.ada, '!munch new', 'one');
+    await stage.until('a table', () => answers(stage, room, /is open/));
+    const [first, ...others] = ofBot(stage, room, 'm.room.encrypted').map(event => unsealed(event).readers);
+    assert.deepEqual(first.sort(), stage.people.map(person => person.id).sort());
+    for (const readers of others) assert.deepEqual(readers, [stage.ada.id]);
+  }));
+
+  test('whose homeserver does not answer holds up nobody', OPTIONS, run({}, async (stage, room) => {
+    stage.server.keys.away.add(stage.people[1].id);
+    key(stage, stage.ada, 'one');
+    say(stage, room, stage.ada, '!munch new', 'one');
+    await stage.until('a table', () => answers(stage, room, /is open/), 20_000);
+    isTight(stage, room);
+  }));
+
+  for (const [what, behaviour] of Object.entries({
+    'would give the key to somebody else': { leaks: '@eve:hs' },
+    'would give the key to the bot’s other devices': { leaks: '@munchbot:hs' },
+    'says it in clear beside': { clear: true },
+    'wants it sent elsewhere': { strays: '/_matrix/client/v3/sendToDevice/m.test/1' },
+    'wants it sent into a room': { strays: '/_matrix/client/v3/sendToDevice/m.room.encrypted/../../rooms' },
+  })) {
+    test(`a helper that ${what}: nothing goes`, OPTIONS, run(behaviour, async (stage, room, vault) => {
+      await stage.until('it is refused', () => /would have shown a message/.test(stage.bot.log));
+      await stage.works();
+      if (!behaviour.clear) assert.equal(stage.server.calls('sendToDevice').length, 0);
+      assert.equal(ofBot(stage, room, 'm.room.encrypted').length + ofBot(stage, room, 'm.room.message').length, 0);
+      assert.ok(vault.asked('seal').length > 0);
+    }));
+  }
+
+  test('a message that was not taken goes again as it was sealed', OPTIONS, run({}, async (stage, room) => {
+    stage.server.faults.add({ call: 'send', if: request => request.parts[1] === 'm.room.encrypted', status: 502, body: 'bad gateway', when: 'before' });
+    await stage.until('a welcome', () => answers(stage, room, /munch/));
+    const [first, second] = stage.server.calls('send').filter(call => call.parts[1] === 'm.room.encrypted');
+    assert.deepEqual(second.body, first.body);
+    assert.equal(second.path, first.path);
+  }));
+
+  test('an algorithm that is not known: it is told that the room cannot be read', OPTIONS, async () => {
+    await run({}, async (stage, room) => {
+      await stage.until('a notice', () => ofBot(stage, room, 'm.room.message').length === 1);
+      assert.equal(ofBot(stage, room, 'm.room.encrypted').length, 0);
+    }, { algorithm: 'm.rot13' })();
+  });
+});
