@@ -42,8 +42,6 @@ enum {
     SENTENCE_SIZE = 1024,
     HINTS_SIZE = 8192,
     PATH_SIZE = 4096,
-    MS_PER_SECOND = 1000,
-    NS_PER_MS = 1000000,
     STORE_AGAIN_MS = 250,
     STATUS_SIGNALLED = 128 // and the signal's number, as a shell reports it
 };

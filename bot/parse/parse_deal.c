@@ -60,7 +60,7 @@ void read_offer(struct parser *p)
         said++;
         if (!read_bribe(p, words)) {
             command->more_count =
-                read_list(p, words, lookup_more(p, command, &own), command->more, MB_MORE_MAX);
+                read_list(p, words, lookup_more(command, &own), command->more, MB_MORE_MAX);
         }
     }
     if (said != 1) {
@@ -177,7 +177,7 @@ void read_ask(struct parser *p)
     read_picking(p);
     if (parse_has(p, KEY_PROMISING)) {
         command->more_count = read_list(p, parse_clause(p, KEY_PROMISING),
-                                        lookup_more(p, command, &own), command->more, MB_MORE_MAX);
+                                        lookup_more(command, &own), command->more, MB_MORE_MAX);
     }
 }
 

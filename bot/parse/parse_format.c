@@ -22,7 +22,7 @@ static void put_cards(struct format *f, const char *key, const uint16_t *list, u
 
 static void put_subject(struct format *f, const struct command *command)
 {
-    struct role role = {.kind = ROLE_CARD, .lookup = lookup_subject(&f->p, command->verb)};
+    struct role role = {.kind = ROLE_CARD, .lookup = lookup_subject(command->verb)};
     if (command->card != NO_CARD) {
         words_put(f, " ");
         put_card(f, command->card, &role);
@@ -72,7 +72,7 @@ static void put_with(struct format *f, const struct command *command)
 static void put_more(struct format *f, const char *key, const struct command *command)
 {
     struct lookup own;
-    put_cards(f, key, command->more, command->more_count, lookup_more(&f->p, command, &own));
+    put_cards(f, key, command->more, command->more_count, lookup_more(command, &own));
 }
 
 void write_play(struct format *f, const struct command *command)
@@ -230,7 +230,7 @@ void write_cards(struct format *f, const struct command *command)
 
 void write_hand_over(struct format *f, const struct command *command)
 {
-    struct role follower = {.kind = ROLE_CARD, .lookup = lookup_subject(&f->p, VERB_SACRIFICE)};
+    struct role follower = {.kind = ROLE_CARD, .lookup = lookup_subject(VERB_SACRIFICE)};
     put_subject(f, command);
     words_put(f, " to ");
     put_card(f, command->target, &follower);

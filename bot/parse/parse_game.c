@@ -4,7 +4,7 @@
 #include "bot/parse/parse_impl.h"
 #include "bot/text/text.h"
 
-const struct lookup *lookup_subject(const struct parser *p, unsigned verb)
+const struct lookup *lookup_subject(unsigned verb)
 {
     static const struct lookup PLAYABLE = {
         {AREA_HAND, AREA_FACE_UP, AREA_TABLE}, PREFER_CARRIED, FIELD_CARD};
@@ -13,7 +13,6 @@ const struct lookup *lookup_subject(const struct parser *p, unsigned verb)
     static const struct lookup CARRIED = {{AREA_TABLE}, PREFER_CARRIED, FIELD_CARD};
     static const struct lookup EQUIPPED = {{AREA_TABLE}, PREFER_EQUIPPED, FIELD_CARD};
     static const struct lookup OWN = {{AREA_TABLE, AREA_HAND}, PREFER_CARRIED, FIELD_CARD};
-    (void)p;
     switch (verb) {
     case VERB_PLAY:
         return &PLAYABLE;
@@ -56,12 +55,10 @@ const struct lookup *lookup_list(const struct parser *p, unsigned verb)
     }
 }
 
-const struct lookup *lookup_more(const struct parser *p, const struct command *command,
-                                 struct lookup *own)
+const struct lookup *lookup_more(const struct command *command, struct lookup *own)
 {
     static const struct lookup HAND_FIRST = {{AREA_HAND, AREA_TABLE}, PREFER_CARRIED, FIELD_MORE};
     static const struct lookup LAID = {{AREA_TABLE}, PREFER_NONE, FIELD_MORE};
-    (void)p;
     switch (command->verb) {
     case VERB_OFFER:
         *own = (struct lookup){{AREA_OTHER_TABLES}, PREFER_CARRIED, FIELD_MORE};
@@ -132,7 +129,7 @@ void read_nothing(struct parser *p)
 void read_card(struct parser *p)
 {
     struct command *command = &p->request->command;
-    command->card = find_card(p, parse_clause(p, KEY_NONE), lookup_subject(p, command->verb));
+    command->card = find_card(p, parse_clause(p, KEY_NONE), lookup_subject(command->verb));
 }
 
 void read_cards(struct parser *p)
@@ -238,7 +235,7 @@ void read_play(struct parser *p)
     read_with(p);
     if (parse_has(p, KEY_REPLACING)) {
         command->more_count = read_list(p, parse_clause(p, KEY_REPLACING),
-                                        lookup_more(p, command, &own), command->more, MB_MORE_MAX);
+                                        lookup_more(command, &own), command->more, MB_MORE_MAX);
     }
 }
 
@@ -321,7 +318,7 @@ static uint8_t ability_of_card(struct parser *p, struct span range, uint16_t *ca
     if (cards_fit(p, &wanted, fits) == NAME_NONE) {
         return NO_ABILITY;
     }
-    *card = find_wanted(p, &wanted, lookup_subject(p, VERB_USE));
+    *card = find_wanted(p, &wanted, lookup_subject(VERB_USE));
     const struct card_def *def = box_def(p->words->box, *card);
     uint8_t found = NO_ABILITY;
     for (unsigned i = 0; i < def->row_count; i++) {
@@ -345,7 +342,7 @@ static void read_ability(struct parser *p, struct span words)
             command->ability = find_ability(p, (struct span){words.from, at}, &count);
             if (count > 0) {
                 command->card = find_card(p, (struct span){(uint16_t)(at + 1), words.to},
-                                          lookup_subject(p, VERB_USE));
+                                          lookup_subject(VERB_USE));
             }
         }
     }
@@ -411,7 +408,7 @@ void read_sacrifice(struct parser *p)
     struct span with = parse_clause(p, KEY_WITH);
     struct span words = parse_clause(p, KEY_NONE);
     if (words.from < words.to) {
-        command->card = find_card(p, words, lookup_subject(p, VERB_SACRIFICE));
+        command->card = find_card(p, words, lookup_subject(VERB_SACRIFICE));
     }
     if (with.from < with.to) {
         command->n = 1;

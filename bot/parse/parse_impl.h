@@ -304,10 +304,9 @@ void read_orders(struct parser *p);
 uint8_t read_list(struct parser *p, struct span rest, const struct lookup *lookup, uint16_t *list,
                   unsigned max);
 /** Where the cards of a command are looked for; also for wording it. */
-const struct lookup *lookup_subject(const struct parser *p, unsigned verb);
+const struct lookup *lookup_subject(unsigned verb);
 const struct lookup *lookup_list(const struct parser *p, unsigned verb);
-const struct lookup *lookup_more(const struct parser *p, const struct command *command,
-                                 struct lookup *own);
+const struct lookup *lookup_more(const struct command *command, struct lookup *own);
 /** One answer to the open question by name or number; false after noting why not. */
 bool choose_value(struct parser *p, const struct query_decision *decision, struct span item,
                   uint16_t *out);

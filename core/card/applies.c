@@ -15,8 +15,7 @@ enum {
     LYING = 1 << KIND_CLASS | 1 << KIND_RACE | 1 << KIND_FACTION | 1 << KIND_BIRTHRIGHT |
             1 << KIND_POWER | 1 << KIND_ORIGIN | 1 << KIND_ITEM | FOLLOWER,
     /** They can: with `stays`, or by a row. */
-    OWNED = LYING | CURSE | DOOR | TREASURE,
-    FIGHTS = FACT_FIGHT | FACT_FLIGHT | FACT_WON
+    OWNED = LYING | CURSE | DOOR | TREASURE
 };
 
 struct trigger_rule {

@@ -86,7 +86,6 @@ enum removal {
 };
 enum whose {
 #include "core/words/whose.def"
-    WHOSE_TOTAL
 };
 enum goal {
 #include "core/words/goal.def"

@@ -36,25 +36,21 @@ static int face_rows(const struct game *game, const struct box *box, const struc
     return total;
 }
 
-static bool face_has(const struct game *game, const struct box *box, unsigned index, unsigned op,
-                     const struct row **found)
+/** The row by which enhancers of a monster count otherwise; NULL: none. */
+static const struct row *enhancers_scale(const struct game *game, const struct box *box,
+                                         unsigned index)
 {
-    const struct monster *monster = &game->fight.monsters[index];
-    const struct card_def *def = box_def(box, monster->face);
+    const struct card_def *def = box_def(box, game->fight.monsters[index].face);
     const struct row *rows = box_rows(box, def);
     for (unsigned i = 0; i < def->row_count; i++) {
-        if (rows[i].when != WHEN_STATIC || rows[i].op != op) {
-            continue;
-        }
-        struct req_context ctx = req_context_for_monster(game, box, index);
-        if (requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
-            if (found != NULL) {
-                *found = &rows[i];
+        if (rows[i].when == WHEN_STATIC && rows[i].op == EFFECT_ENHANCERS_COUNT) {
+            struct req_context ctx = req_context_for_monster(game, box, index);
+            if (requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
+                return &rows[i];
             }
-            return true;
         }
     }
-    return false;
+    return NULL;
 }
 
 /** An enhancer's amount on a monster whose strength without it is `before`. */
@@ -141,8 +137,7 @@ static int enhancers_part(const struct game *game, const struct box *box,
                           const struct exclusions *ex, unsigned index, int level, struct sum *sum)
 {
     const struct monster *monster = &game->fight.monsters[index];
-    const struct row *scale = NULL;
-    face_has(game, box, index, EFFECT_ENHANCERS_COUNT, &scale);
+    const struct row *const scale = enhancers_scale(game, box, index);
     int total = 0;
     // Cards with a floor of their own come last, whatever the order of play.
     for (unsigned pass = 0; pass < 2; pass++) {

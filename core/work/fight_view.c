@@ -74,6 +74,18 @@ bool fight_help_barred(const struct game *game, const struct box *box)
     return no_help(game, box) || seat_barred(game, box, game->fight.main, BAR_BE_HELPED);
 }
 
+/** Whether a monster has a text against help, whatever it requires. */
+static bool may_bar_help(const struct box *box, uint16_t card)
+{
+    const struct card_def *def = box_def(box, card);
+    const struct row *rows = box_rows(box, def);
+    unsigned i = 0;
+    while (i < def->row_count && (rows[i].when != WHEN_STATIC || rows[i].op != EFFECT_NO_HELP)) {
+        i++;
+    }
+    return i < def->row_count;
+}
+
 bool fight_helper_barred(const struct game *game, const struct box *box, unsigned seat)
 {
     if (seat_barred(game, box, seat, BAR_HELP)) {
@@ -81,7 +93,7 @@ bool fight_helper_barred(const struct game *game, const struct box *box, unsigne
     }
     bool asks = false;
     for (unsigned i = 0; i < game->fight.monster_count && !asks; i++) {
-        asks = program_has_op(box, box_def(box, game->fight.monsters[i].face), EFFECT_NO_HELP);
+        asks = may_bar_help(box, game->fight.monsters[i].face);
     }
     if (!asks || game->fight.helper == seat) {
         return asks && no_help(game, box);

@@ -17,17 +17,6 @@ bool program_has(const struct box *box, const struct card_def *def, unsigned whe
     return false;
 }
 
-bool program_has_op(const struct box *box, const struct card_def *def, unsigned op)
-{
-    const struct row *rows = box_rows(box, def);
-    for (unsigned i = 0; i < def->row_count; i++) {
-        if (rows[i].when == WHEN_STATIC && rows[i].op == op) {
-            return true;
-        }
-    }
-    return false;
-}
-
 bool program_push(struct engine *engine, const struct program *program)
 {
     const struct card_def *def = box_def(engine->box, program->card);

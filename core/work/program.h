@@ -1,8 +1,8 @@
 /*
  * Programs: rows of a card carried out one after another.
  *
- * The frame's step is that of the op at hand; what it may be is OP_STEPS in core/state/layout_step.c.
- * The frame's result is 1 if any row did something.
+ * The frame's step is that of the op at hand; what it may be is OP_STEPS in
+ * core/state/layout_step.c. The frame's result is 1 if any row did something.
  */
 #ifndef CORE_WORK_PROGRAM_H
 #define CORE_WORK_PROGRAM_H
@@ -62,8 +62,6 @@ bool program_push(struct engine *engine, const struct program *program);
 bool program_push_monster(struct engine *engine, const struct program *program);
 /** The text that goes on when a program's is over: that of the next enhancer. False: none. */
 bool program_goes_on(struct engine *engine, struct frame *frame);
-/** Whether a card has a static row of the op, whatever it requires. */
-bool program_has_op(const struct box *box, const struct card_def *def, unsigned op);
 /** Whether it has a row for the trigger. */
 bool program_has(const struct box *box, const struct card_def *def, unsigned when);
 

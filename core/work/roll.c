@@ -90,6 +90,20 @@ static void tell_parent(struct engine *engine, const struct frame_roll *roll, in
     frame_set(engine, &parent);
 }
 
+/** Whether a card has a row for a roll of its owner (`own`), or of another. */
+static bool has_rolled_row(const struct box *box, uint16_t card, bool own)
+{
+    const struct card_def *def = box_def(box, card);
+    const struct row *rows = box_rows(box, def);
+    for (unsigned i = 0; i < def->row_count; i++) {
+        if (rows[i].when == WHEN_ROLLED &&
+            (rows[i].whose == WHOSE_ANYONE || own == (rows[i].whose == WHOSE_SELF))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /** What waits for dice acts before whoever asked for the roll goes on; not on dice of its own. */
 static void push_rolled(struct engine *engine, const struct frame *roll)
 {
@@ -107,7 +121,7 @@ static void push_rolled(struct engine *engine, const struct frame *roll)
                                       .seat = (uint8_t)seat,
                                       .target = roll->seat,
                                       .paid = roll->roll.face};
-            if (trigger_concerns(engine->box, at, WHEN_ROLLED, seat == roll->seat) &&
+            if (has_rolled_row(engine->box, at, seat == roll->seat) &&
                 card_in_effect(game, engine->box, at)) {
                 program_push(engine, &program);
             }

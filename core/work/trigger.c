@@ -62,19 +62,6 @@ bool trigger_note(struct engine *engine, unsigned seat, unsigned what, uint16_t 
     return true;
 }
 
-bool trigger_concerns(const struct box *box, uint16_t card, unsigned when, bool own)
-{
-    const struct card_def *def = box_def(box, card);
-    const struct row *rows = box_rows(box, def);
-    for (unsigned i = 0; i < def->row_count; i++) {
-        if (rows[i].when == when &&
-            (rows[i].whose == WHOSE_ANYONE || own == (rows[i].whose == WHOSE_SELF))) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void happens_to(struct engine *engine, unsigned owner, unsigned when, uint16_t about,
                        bool own)
 {

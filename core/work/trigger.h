@@ -9,8 +9,6 @@
 
 #include "core/change/emit.h"
 
-/** Whether a card has a row for what happens to its owner (`own`), or to another. */
-bool trigger_concerns(const struct box *box, uint16_t card, unsigned when, bool own);
 /** It happened to the seat; `about` is the card lost, for card_lost, else NO_CARD. */
 void trigger_happens(struct engine *engine, unsigned seat, unsigned when, uint16_t about);
 /** Notes something that waits for a card in play; false if there is no room left. A second time
