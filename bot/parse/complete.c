@@ -459,27 +459,6 @@ static void try_word_with(struct completion *c, const char *word, const char *wh
     }
 }
 
-// Looking and the table; the first word is what is typed, the rest what may follow.
-static void try_looks(struct completion *c)
-{
-    const unsigned now = c->words->view != NULL ? WHEN_GAME : WHEN_LOBBY;
-    const struct verb_entry *entry = NULL;
-    while ((entry = verb_next(entry)) != NULL) {
-        if (entry->kind == REQUEST_GAME || (entry->when & now) == 0) {
-            continue;
-        }
-        if (entry->rest[0] == NULL) {
-            try_text(c, entry->word);
-        }
-        for (unsigned i = 0; i < VERB_REST_MAX && entry->rest[i] != NULL; i++) {
-            // Not the "x", which only tells that something follows.
-            if (c->typed.count == 1 || strcmp(entry->rest[i], "x") != 0) {
-                try_word_with(c, entry->word, entry->rest[i]);
-            }
-        }
-    }
-}
-
 static bool verb_is(const struct completion *c, const char *word)
 {
     const struct part *const verb = &c->typed.part[0];
@@ -504,28 +483,63 @@ static void try_cards(struct completion *c)
     }
 }
 
-static void try_topics(struct completion *c)
+// What a part lists that is not in its row.
+static void try_named(struct completion *c, const char *verb, const char *part)
 {
-    char word[RULES_WORD_SIZE];
-    for (unsigned i = 0; verb_is(c, "rules") && i < RULES_TOPIC_TOTAL; i++) {
-        if (rules_topic_word((enum rules_topic)i, 0, word)) {
-            try_word_with(c, "rules", word);
-        }
-    }
+    char word[PHRASE_SIZE];
     const struct verb_entry *entry = NULL;
-    while (verb_is(c, "help") && (entry = verb_next(entry)) != NULL) {
-        try_word_with(c, "help", entry->word);
-    }
-    for (unsigned i = 0; verb_is(c, "stats") && i < MB_SEATS_MAX; i++) {
+    for (unsigned i = 0; strcmp(part, "player") == 0 && i < MB_SEATS_MAX; i++) {
         if (c->words->players[i] != NULL) {
-            char name[PHRASE_SIZE];
-            parse_format_player(c->words, i, name, sizeof name);
-            try_word_with(c, "stats", name);
+            parse_format_player(c->words, i, word, sizeof word);
+            try_word_with(c, verb, word);
         }
     }
-    if (verb_is(c, "join")) {
-        try_text(c, "join male");
-        try_text(c, "join female");
+    for (unsigned i = 0; strcmp(part, "topic") == 0 && i < RULES_TOPIC_TOTAL; i++) {
+        if (rules_topic_word((enum rules_topic)i, 0, word)) {
+            try_word_with(c, verb, word);
+        }
+    }
+    while (strcmp(part, "command") == 0 && (entry = verb_next(entry)) != NULL) {
+        try_word_with(c, verb, entry->word);
+    }
+    if (strcmp(part, "name") == 0 && c->words->view != NULL) {
+        try_cards(c);
+    }
+}
+
+static void try_parts(struct completion *c, const struct verb_entry *entry)
+{
+    size_t count = 0;
+    const struct verb_part *const parts = verb_parts(entry, &count);
+    for (size_t i = 0; i < count; i++) {
+        for (unsigned j = 0; j < VERB_CHOICES_MAX && parts[i].choices[j] != NULL; j++) {
+            try_word_with(c, entry->word, parts[i].choices[j]);
+        }
+        if (parts[i].kind == VERB_PART_FLAG) {
+            try_word_with(c, entry->word, parts[i].key);
+        }
+        try_named(c, entry->word, parts[i].name);
+    }
+}
+
+// Looking and the table: the command, or what may follow it.
+static void try_looks(struct completion *c)
+{
+    const unsigned now = c->words->view != NULL ? WHEN_GAME : WHEN_LOBBY;
+    const struct verb_entry *entry = NULL;
+    while ((entry = verb_next(entry)) != NULL) {
+        size_t count = 0;
+        const struct verb_part *const parts = verb_parts(entry, &count);
+        if (entry->kind == REQUEST_GAME || (entry->when & now) == 0) {
+            continue;
+        }
+        if (c->typed.count > 1 && verb_is(c, entry->word)) {
+            try_parts(c, entry);
+        } else if (c->typed.count == 1 && count > 0 && parts[0].required) {
+            try_word_with(c, entry->word, "x"); // whatever it is, something must follow
+        } else if (c->typed.count == 1) {
+            try_text(c, entry->word);
+        }
     }
 }
 
@@ -636,10 +650,6 @@ void complete_line(const struct table_words *words, const char *line, size_t cur
     }
     if (!asks_why) {
         try_looks(&c);
-        try_topics(&c);
-        if (words->view != NULL && verb_is(&c, "card")) {
-            try_cards(&c);
-        }
     }
 }
 

@@ -59,14 +59,12 @@ static const struct verb_form ORDERS_FORM = {0, read_orders, NULL, {"", ""}};
      TELLING_##telling == TELLING_OPEN,                                                            \
      VERB_##id == VERB_WITHDRAW ? NOISE_OFFERS : NOISE_NONE,                                       \
      TEXT_HELP_##id,                                                                               \
-     &VERB_FORMS[FORM_##form],                                                                     \
-     {NULL}},
+     &VERB_FORMS[FORM_##form]},
 
-#define VERB(id, word, group, when, telling, noise, form, parts, ...)                              \
+#define VERB(id, word, group, when, telling, noise, form, parts)                                   \
     {word,          REQUEST_##id,   VERB_NONE,                                                     \
      VERBS_##group, WHEN_##when,    TELLING_##telling == TELLING_OPEN,                             \
-     NOISE_##noise, TEXT_HELP_##id, &form##_FORM,                                                  \
-     {__VA_ARGS__}},
+     NOISE_##noise, TEXT_HELP_##id, &form##_FORM},
 
 // One row a command; spec/interface.md section 2 holds the grammar.
 static const struct verb_entry VERBS[] = {
@@ -251,7 +249,8 @@ static const struct verb_part STATS[] = {WORDS("player", "", TEXT_PART_STATS)};
 static const struct verb_part SURE[] = {FLAG("sure", "yes", TEXT_PART_SURE)};
 static const struct verb_part NOTIFY[] = {
     CHOICE("what", "", TEXT_PART_NOTIFY, "all", "turn", "none")};
-static const struct verb_part ORDERS[] = {WORDS("order", "", TEXT_PART_ORDERS)};
+static const struct verb_part ORDERS[] = {OFTEN("order", "", TEXT_PART_ORDERS, "pass below",
+                                                "pass until my turn", "ask always", "clear")};
 
 struct parts {
     const struct verb_part *at;
@@ -270,9 +269,8 @@ static const struct parts OF_FORM[FORM_TOTAL] = {
     [FORM_CHOOSE] = PARTS(CHOOSE), [FORM_SHOW] = PARTS(SHOW),
 };
 
-#define NO_PARTS {NULL, 0}
-#define VERB(id, word, group, when, telling, noise, form, parts_of_it, ...)                        \
-    [REQUEST_##id] = parts_of_it,
+#define NO_PARTS                                                       {NULL, 0}
+#define VERB(id, word, group, when, telling, noise, form, parts_of_it) [REQUEST_##id] = parts_of_it,
 
 static const struct parts OF_REQUEST[REQUEST_TOTAL] = {
 #include "bot/parse/verb.def"

@@ -34,8 +34,6 @@ enum verb_noise {
     NOISE_TOTAL
 };
 
-enum { VERB_REST_MAX = 4 };
-
 struct verb_form;
 
 struct verb_entry {
@@ -48,8 +46,6 @@ struct verb_entry {
     uint8_t noise;    /**< enum verb_noise */
     enum text_id help;
     const struct verb_form *form; /**< how it is read and worded; for bot/parse only */
-    /** What may follow, for completion: "until my turn"; "x" stands for a name or a command. */
-    const char *rest[VERB_REST_MAX];
 };
 
 /** The command of that kind of request; NULL: the core's commands, of which REQUEST_GAME has many.

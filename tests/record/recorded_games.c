@@ -163,6 +163,17 @@ static void press(struct evening *evening)
     hear(evening, &in);
 }
 
+enum { BEHIND_MAX = 4 };
+
+// What may follow some commands; "x" is a name.
+static const struct {
+    const char *word, *behind[BEHIND_MAX];
+} BEHIND[] = {
+    {"why", {"x"}},         {"remove", {"x"}},
+    {"card", {"x"}},        {"orders", {"pass below", "pass until my turn", "ask always", "clear"}},
+    {"forget-me", {"yes"}}, {"notify", {"all", "turn", "none"}},
+};
+
 // A command of the whole list, as it stands or with what may follow, or help about it.
 static void try_verb(struct evening *evening, const char *person)
 {
@@ -173,7 +184,11 @@ static void try_verb(struct evening *evening, const char *person)
         entry = verb_next(entry);
         entry = entry != NULL ? entry : verb_next(NULL);
     }
-    const char *const rest = entry->rest[below(evening, VERB_REST_MAX)];
+    const char *rest = NULL;
+    const unsigned which = below(evening, BEHIND_MAX);
+    for (size_t i = 0; i < sizeof BEHIND / sizeof BEHIND[0]; i++) {
+        rest = strcmp(BEHIND[i].word, entry->word) == 0 ? BEHIND[i].behind[which] : rest;
+    }
     const size_t length =
         (size_t)snprintf(line, sizeof line, "%s%s",
                          BEFORE[below(evening, sizeof BEFORE / sizeof BEFORE[0])], entry->word);

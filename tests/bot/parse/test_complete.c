@@ -69,6 +69,10 @@ static const struct complete_case TURN[] = {
     {"help ki", "5: kick"},
     {"rules sell", "6: selling"},
     {"stats ", "6: Ann|Bob|Cy"},
+    {"remove b", "7: Bob"},
+    {"notify ", "7: all|none|turn"},
+    {"forget-me ", "10: yes"},
+    {"join f", "5: female"},
     {"orders pass ", "7: pass below|pass until my turn"},
     {"card armor", "5: Flaming Armor|Lose Your Armor|"},
 };
