@@ -19,7 +19,7 @@
 #include "adapters/store/store_url.h"
 
 /* Somebody forgotten in the store that is being served: on a thread and a connection of its own,
- * for every table is rewritten (bot/kept/forget.h). */
+ * for every table is rewritten (bot/kept/kept_table.h). */
 
 struct forgetting_setup {
     uv_loop_t *loop;

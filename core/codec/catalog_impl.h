@@ -13,13 +13,9 @@
 #include "core/base/error.h"
 #include "core/codec/catalog.h"
 
-/*
- * An arena: memory handed out in order from one block and given back all at once.
- *
- * The core may not allocate, so the block is the caller's. The owner frees it when nothing in it is
- * used any more. `used` never exceeds `size`. A request
- * that does not fit leaves the arena as it was. To start over, set `used` back to what it was.
- */
+/* An arena: memory handed out in order from one block and given back all at once. The block is the
+ * caller's. `used` never exceeds `size`. A request that does not fit leaves the arena unchanged. To
+ * start over, set `used` back. */
 
 struct mb_arena {
     unsigned char *base;

@@ -1,5 +1,6 @@
 /*
- * A journal piece by piece, as stores keep it: the head first, then an entry each, the end last.
+ * A journal piece by piece, as stores keep it: the head, an entry each, the end; and the profile's
+ * bytes.
  *
  * A *batch* is a journal that holds what one step added: each of its pieces is encoded by itself.
  * A journal is made whole again by appending the pieces in order.

@@ -1,6 +1,9 @@
 /*
- * The reference of the card language, in Markdown, printed from the tables that the loader checks
- * cards against: it cannot be out of step with it.
+ * For people who write sets: the reference of the card language, how far the language covers the
+ * mechanics, and advice about a set.
+ *
+ * The reference is Markdown, printed from the tables by which the loader checks cards: the two
+ * cannot differ.
  */
 #ifndef CORE_CODEC_REFERENCE_H
 #define CORE_CODEC_REFERENCE_H

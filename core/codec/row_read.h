@@ -1,5 +1,6 @@
 /*
- * Rows, amounts, requirements, filters and costs out of card files, into the catalog's tables.
+ * Cards, rows, amounts, requirements, filters and costs out of card files, into the catalog's
+ * tables.
  *
  * Everything that a schema (core/card/effect_schema.h) or a word list knows is checked here, so
  * that the core's ops may assert. What is refused leaves no trace in a row that is kept: the card's

@@ -1,5 +1,6 @@
 /*
  * The loop: settle, then let the top frame do its next named step, until somebody has to be asked.
+ * And replies to what is open.
  */
 #ifndef CORE_LOOP_ENGINE_H
 #define CORE_LOOP_ENGINE_H

@@ -1,5 +1,6 @@
 /*
- * What both sides of a fight are summed with (strength.c, strength_monsters.c). A `sum` may be NULL
+ * What both sides of a fight are summed with (strength.c, strength_monsters.c), and what does not
+ * count. A `sum` may be NULL
  * everywhere: then only the number is wanted.
  */
 #ifndef CORE_NUMBERS_STRENGTH_PARTS_H
