@@ -73,8 +73,9 @@ struct hall_setup {
     void *wall_user;
     void (*note)(void *user, const struct hall_note *note); /**< or NULL */
     void *note_user;
-    /** Makes a "former player" of somebody in the whole store (bot/kept/kept_table.h), beside the loop,
-     * and calls hall_forgotten() later, one person at a time. NULL: that is the operator's. */
+    /** Makes a "former player" of somebody in the whole store (bot/kept/kept_table.h), beside the
+     * loop, and calls hall_forgotten() later, one person at a time. NULL: that is the operator's.
+     */
     void (*forget)(void *user, const char *network, const char *person);
     void *forget_user;
 };
