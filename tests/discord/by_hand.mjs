@@ -37,6 +37,7 @@ const shownOf = message => {
 
 const play = async stage => {
   const { world } = stage.fake;
+  const named = text => text.replace(/<[@#](\d+)>/g, (all, id) => world.nameOf(id));
   const changed = [];
   const placeOf = (message, channel) => {
     if (message.reader) return `only ${world.users.get(message.reader).global_name} sees`;
@@ -57,7 +58,7 @@ const play = async stage => {
   });
   const show = () => {
     for (const { what, message, channel } of changed.splice(0)) {
-      process.stdout.write(`  [${placeOf(message, channel)}] ${what}${INDENT}${shownOf(message)}\n`);
+      process.stdout.write(`  [${placeOf(message, channel)}] ${what}${INDENT}${named(shownOf(message))}\n`);
     }
     process.stdout.write(pushed());
   };
@@ -108,7 +109,7 @@ const play = async stage => {
     if (who === 'quit') break;
     try {
       if (who === 'wait') await settle(Number(rest) * 1000);
-      else if (who === 'all') for (const each of stage.people) process.stdout.write(seen(each).map(shownOf).reverse().join('\n---\n'));
+      else if (who === 'all') for (const each of stage.people) process.stdout.write(seen(each).map(shownOf).map(named).reverse().join('\n---\n'));
       else if (!player) process.stdout.write('nobody is called so\n');
       else if (rest.startsWith('/')) done.slash(player, rest);
       else if (rest.startsWith('"')) {

@@ -99,13 +99,14 @@ class Table {
   }
 
   async offers(player, { line }) {
-    if (!line.includes(' ')) return { offers: player.verbs.filter(verb => verb.startsWith(line)) };
+    const begun = line.startsWith('/') ? player.paths.map(path => `/${path}`) : player.verbs;
+    if (!line.includes(line.startsWith('/') ? ':' : ' ')) return { offers: begun.filter(each => each.startsWith(line)) };
     const { path, options } = player.read(line);
-    const focused = Object.keys(options).at(-1);
+    const focused = Object.keys(options).at(-1) ?? player.options(path)[0]?.name;
     if (focused === undefined) return { offers: [] };
-    const head = line.slice(0, line.length - String(options[focused]).length);
-    const interaction = await player.person.offers(this.stage.channel, path, options, focused);
-    return { offers: interaction.map(({ value }) => head + value) };
+    const head = line.slice(0, line.length - String(options[focused] ?? '').length);
+    const choices = await player.person.offers(this.stage.channel, path, options, focused);
+    return { offers: choices.map(({ value }) => head + value) };
   }
 }
 
@@ -137,6 +138,7 @@ const serve = (table, port) => async (request, response) => {
   try {
     const asked = await bodyOf(request);
     const player = table.stage.players.find(each => each.person.user.global_name === asked.who);
+    if (!player) throw new Error('Nobody is called so.');
     return say(200, JSON.stringify(await table[does](player, asked)));
   } catch (error) {
     return say(200, JSON.stringify({ told: error.message }));

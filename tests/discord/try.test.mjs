@@ -44,7 +44,7 @@ class Page {
 
   /** Presses the newest button that reads so; picks the first of a menu that does. */
   press(who, label, place = 'channel') {
-    for (const { id: message, html } of this.messages(who, place).toReversed?.() ?? [...this.messages(who, place)].reverse()) {
+    for (const { id: message, html } of [...this.messages(who, place)].reverse()) {
       const [, id, value] = new RegExp(`data-id="([^"]*)"(?: data-value="([^"]*)")?>${label}`).exec(html) ?? [];
       if (id) return this.ask('press', { who, message, id, ...(value === undefined ? {} : { values: [value] }) });
     }
@@ -62,6 +62,9 @@ describe('deploy/try discord', { concurrency: 4 }, () => {
     await page.press('Ada', 'Start');
     for (const who of ['Ada', 'Bob', 'Cem']) await it.until('a hand', () => /Your hand: 8 cards/.test(page.html(who, 'dm')));
     assert.doesNotMatch(page.html('Ada', 'channel'), /Your hand: 8 cards/);
+    const { offers } = await page.ask('offers', { who: 'Bob', line: 'card ' });
+    assert.ok(offers.length > 0 && offers.every(each => each.startsWith('card ')), offers);
+    assert.deepEqual(await page.ask('offers', { who: 'Bob', line: '/munch table add-b' }), { offers: ['/munch table add-bot'] });
     await page.press('Bob', 'Act');
     await it.until('only Bob sees it', () => /Only you see this/.test(page.messages('Bob', 'channel').at(-1).html));
     assert.doesNotMatch(page.messages('Cem', 'channel').at(-1).html, /Only you see this/);

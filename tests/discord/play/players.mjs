@@ -94,12 +94,17 @@ export class Player {
     throw new Error(`no command for "${verb}"`);
   }
 
-  /** What a line may begin with. */
-  get verbs() {
-    return this.fake.world.commands[0].options.flatMap(each => (each.type === GROUP ? each.options.map(inner => inner.name) : each.name));
+  /** All slash commands: "munch table start"; and what a line may begin with: "start". */
+  get paths() {
+    return this.fake.world.commands.flatMap(({ name, options }) => options.flatMap(each =>
+      (each.type === GROUP ? each.options.map(inner => `${name} ${each.name} ${inner.name}`) : `${name} ${each.name}`)));
   }
 
-  #options(path) {
+  get verbs() {
+    return this.paths.map(path => path.split(' ').at(-1));
+  }
+
+  options(path) {
     return path.split(' ').slice(1).reduce((level, name) => level.find(each => each.name === name).options ?? [],
       this.fake.world.commands[0].options);
   }
@@ -113,7 +118,7 @@ export class Player {
     }
     const [verb, ...rest] = line.split(' ').filter(word => word !== '');
     const path = this.#path(verb);
-    const offered = this.#options(path);
+    const offered = this.options(path);
     const options = {};
     let name = offered[0]?.name;
     for (const word of rest) {
@@ -175,7 +180,7 @@ export class Player {
     const place = /<(\d+)?[^>]*>/.exec(move);
     if (!place) return move;
     const { path, options } = this.read(move.replace(place[0], ''));
-    const [option] = this.#options(path);
+    const [option] = this.options(path);
     const offers = await this.person.offers(this.place, path, { [option.name]: '', ...options }, option.name);
     const values = [...new Set(offers.map(offer => offer.value))].filter(value => !value.includes(','));
     const many = place[0].includes('worth') ? values.length : Number(place[1] ?? 1);
