@@ -32,7 +32,7 @@ const play = async (stage, clock) => {
     for (const screen of screens) {
       for (const each of changed ? screen.changes() : screen.messages()) {
         const text = each.text.split('\n').map(line => `    ${line}`).join('\n');
-        process.stdout.write(`  [${screen.name}] ${each.what}${each.rings ? ` RINGS ${each.rings}` : ''} (${linesOf(each.text)} lines)\n${text}\n`);
+        process.stdout.write(`  [${screen.name}] ${each.what}${each.rings ? ` RINGS ${each.rings}` : ''}${isLive ? '' : ` (${linesOf(each.text)} lines)`}\n${text}\n`);
       }
     }
   };
