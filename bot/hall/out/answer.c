@@ -8,7 +8,6 @@
 #include "core/codec/memory.h"
 
 #include "bot/hall/out/out.h"
-#include "bot/hall/out/story.h"
 #include "bot/parse/verb.h"
 
 static enum text_id why(enum chat_kind kind)

@@ -27,7 +27,15 @@ size_t hall_message_encode(const struct hall_message *message, unsigned char *ou
  * NULL: the bytes are damaged. */
 struct hall_message *hall_message_decode(const struct store_message *kept, const char *table);
 
-/* story.c */
+/* story.c: what a turn has told so far, the latest lines of its narrations in their order. */
+enum { STORY_LINES = 20, STORY_SIZE = 3000 /**< bytes, with the end */ };
+/** The story (NULL: none yet) with one narration more: allocated, the caller's; the old one stays.
+ * The same narrations make the same story whether they come one by one or after a restart. */
+char *story_with(const char *story, const char *narration);
+/** What of a story fits so many lines of a phone, below a line that says where the rest is: its
+ * latest lines. Jokes that were told go first, then what was told, then other jokes, then the
+ * oldest. Allocated, the caller's. `told`: by the message that is edited, or NULL. */
+char *story_fit(const char *story, const char *told, size_t lines);
 /** Works out what the turn will have told once the step is committed. */
 void hall_story_tell(struct hall *hall, struct hall_table *table);
 /** The step is committed: that is the turn's story now. */

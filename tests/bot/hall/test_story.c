@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/hall/out/story.h"
+#include "bot/hall/out/out.h"
 
 #include "tests/support/test.h"
 
