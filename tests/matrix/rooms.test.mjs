@@ -21,6 +21,16 @@ describe('rooms', { concurrency: 3 }, () => {
     assert.equal(stage.ada.reads(stage.room).filter(text => text.includes('!munch new')).length, 1);
   }));
 
+  test('what is asked in a thread is answered there', OPTIONS, run({}, async stage => {
+    await stage.works();
+    const root = stage.ada.say(stage.room, 'Who plays tonight?');
+    const asked = stage.ada.say(stage.room, '!munch loot', { 'm.relates_to': { rel_type: 'm.thread', event_id: root.event_id } });
+    const answer = await stage.until('an answer', () => stage.room.events.find(event =>
+      event.content['m.relates_to']?.['m.in_reply_to']?.event_id === asked.event_id));
+    assert.equal(answer.content['m.relates_to'].rel_type, 'm.thread');
+    assert.equal(answer.content['m.relates_to'].event_id, root.event_id);
+  }));
+
   test('an invitation that comes before anybody is let in is tried again', OPTIONS, run({ start: false }, async stage => {
     stage.server.faults.add({ call: 'join', times: 3, status: 403, body: { errcode: 'M_FORBIDDEN', error: 'You are not invited to this room.' } });
     await stage.bot.start();

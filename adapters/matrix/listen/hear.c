@@ -164,6 +164,12 @@ static void hear_input(struct matrix *matrix, const struct room *room,
     in.direct = direct;
     in.open = !direct;
     in.moderator = room_permits(room, event->sender, POWER_MODERATOR);
+    const json_t *const relation = json_object_get(event->content, "m.relates_to");
+    const char *const how = wire_word(relation, "rel_type");
+    const char *const root = wire_id(relation, "event_id");
+    if (how != NULL && strcmp(how, "m.thread") == 0 && root != NULL) {
+        speech_threaded(matrix->speech, event->id, root);
+    }
     signs_heard(matrix->api, matrix->user_id, room_id(room), event->id);
     if (!direct) {
         blurted_said(matrix->blurted, in.place, in.person, in.event, in.line);

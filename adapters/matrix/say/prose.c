@@ -310,9 +310,13 @@ json_t *content_message(const struct content_said *said)
             content, "m.relates_to",
             json_pack("{s:s, s:s}", "rel_type", "m.replace", "event_id", said->replaces));
     } else if (said->answers != NULL) {
-        (void)json_object_set_new(
-            content, "m.relates_to",
-            json_pack("{s:{s:s}}", "m.in_reply_to", "event_id", said->answers));
+        json_t *const relation = json_pack("{s:{s:s}}", "m.in_reply_to", "event_id", said->answers);
+        if (said->thread != NULL) {
+            (void)json_object_set_new(relation, "rel_type", json_string("m.thread"));
+            (void)json_object_set_new(relation, "event_id", json_string(said->thread));
+            (void)json_object_set_new(relation, "is_falling_back", json_false());
+        }
+        (void)json_object_set_new(content, "m.relates_to", relation);
     }
     (void)json_object_set_new(content, CONTENT_TXN, json_string(said->txn));
     free(prose);

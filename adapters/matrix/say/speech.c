@@ -18,7 +18,7 @@
 #include "adapters/matrix/say/prose.h"
 #include "adapters/matrix/say/seal.h"
 
-enum { SPEECH_OWN_MAX = 1024 };
+enum { SPEECH_OWN_MAX = 1024, SPEECH_THREADS_MAX = 64 };
 
 struct speech {
     struct speech_setup setup;
@@ -35,6 +35,10 @@ struct speech {
     bool told;                 // of all rooms: whose hand room is which is known
     char *own[SPEECH_OWN_MAX]; // the latest, in a ring
     size_t own_next;
+    struct {
+        char *event, *root;
+    } threaded[SPEECH_THREADS_MAX]; // the latest lines that were said in threads, in a ring
+    size_t threaded_next;
 };
 
 // Letters that go as one event, in order.
@@ -429,6 +433,27 @@ static char *text_of(const struct posting *posting)
     return text;
 }
 
+void speech_threaded(struct speech *speech, const char *event, const char *root)
+{
+    const size_t at = speech->threaded_next++ % SPEECH_THREADS_MAX;
+    free(speech->threaded[at].event);
+    free(speech->threaded[at].root);
+    speech->threaded[at].event = mb_text(event);
+    speech->threaded[at].root = mb_text(root);
+}
+
+// The thread that a line was said in; NULL: in none, or long ago.
+static const char *thread_of(const struct speech *speech, const char *event)
+{
+    for (size_t i = 0; i < SPEECH_THREADS_MAX && event != NULL; i++) {
+        const char *const said = speech->threaded[i].event;
+        if (said != NULL && strcmp(said, event) == 0) {
+            return speech->threaded[i].root;
+        }
+    }
+    return NULL;
+}
+
 static json_t *content_of(const struct posting *posting)
 {
     const struct letter *const first = posting->letters[0];
@@ -451,6 +476,7 @@ static json_t *content_of(const struct posting *posting)
         .called_count = first->called_count,
         .replaces = first->edits ? first->shown : NULL,
         .answers = first->kind == CHAT_REPLY && first->person == NULL ? first->event : NULL,
+        .thread = thread_of(first->speech, first->event),
         .txn = first->txn,
         .counts = first->kind == CHAT_CARD};
     json_t *const content = content_message(&said);
@@ -919,6 +945,10 @@ void speech_destroy(struct speech *speech)
     marks_destroy(speech->marks);
     for (size_t i = 0; i < SPEECH_OWN_MAX; i++) {
         free(speech->own[i]);
+    }
+    for (size_t i = 0; i < SPEECH_THREADS_MAX; i++) {
+        free(speech->threaded[i].event);
+        free(speech->threaded[i].root);
     }
     boards_destroy(speech->boards);
     outlet_destroy(speech->outlet);

@@ -58,6 +58,8 @@ int64_t speech_reach_ms(struct speech *speech, const char *person);
 const char *speech_hand_room(const struct speech *speech, const char *person);
 /** A message, whosever it is, lies in a room now, below all others. */
 void speech_below(struct speech *speech, const char *room, const char *event);
+/** A line was said in the thread below `root`: what answers it is said there, too. */
+void speech_threaded(struct speech *speech, const char *event, const char *root);
 /** Somebody has deleted a message, the bot's or not. */
 void speech_deleted(struct speech *speech, const char *event);
 /** Whether too much waits already of the table or person that it is of. */
