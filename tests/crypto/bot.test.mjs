@@ -1,0 +1,73 @@
+// munchbot with the real munchbot-crypto beside it, at the fake homeserver of tests/matrix: its device's keys.
+import assert from 'node:assert/strict';
+import { copyFile, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { PROGRAM } from '../matrix/play/munchbot.mjs';
+import { Stage } from '../matrix/play/stage.mjs';
+
+const OPTIONS = { timeout: 120_000 };
+const HELPER = fileURLToPath(new URL('../../build/crypto/release/munchbot-crypto', import.meta.url));
+let folder;
+
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'munchbot-crypto-'));
+  await copyFile(PROGRAM, path.join(folder, 'munchbot'));
+  await copyFile(HELPER, path.join(folder, 'munchbot-crypto'));
+});
+after(() => rm(folder, { recursive: true }));
+
+const run = use => async () => {
+  const keys = path.join(await mkdtemp(path.join(folder, 'keys-')), 'crypto');
+  await Stage.run({ bot: { program: path.join(folder, 'munchbot'), matrix: [`crypto_path = ${keys}`] } }, stage => use(stage, keys));
+};
+
+const copyStore = async (from, to) => {
+  await mkdir(to, { recursive: true });
+  for (const name of await readdir(from)) await copyFile(path.join(from, name), path.join(to, name));
+};
+
+const device = stage => stage.server.keys.devices.get(stage.server.bot.id)?.TABLES;
+
+describe('the real munchbot-crypto', { concurrency: 2 }, () => {
+  test('gives out keys once, keeps them over a kill, and makes files its user’s alone', OPTIONS, run(async (stage, keys) => {
+    await stage.until('keys', () => device(stage));
+    const first = device(stage);
+    assert.equal(Object.keys(first.keys).length, 2);
+    assert.ok(stage.server.keys.oneTime.get(`${stage.server.bot.id} TABLES`).size >= 50);
+    stage.server.keys.change(stage.ada.id);
+    stage.server.keys.send(stage.ada.id, 'm.room.encrypted', { [stage.server.bot.id]: { TABLES: { algorithm: 'm.olm.v1.curve25519-aes-sha2' } } });
+    await stage.works();
+    for (const name of await readdir(path.join(keys, 'TABLES'))) {
+      assert.equal((await stat(path.join(keys, 'TABLES', name))).mode & 0o077, 0, name);
+    }
+    await stage.bot.kill();
+    await stage.bot.start();
+    await stage.works();
+    assert.equal(stage.server.calls('keysUpload').length, 1);
+    assert.deepEqual(device(stage), first);
+    assert.doesNotMatch(stage.bot.log, /event=crypto/);
+  }));
+
+  test('a store that has gone back ends the bot', OPTIONS, run(async (stage, keys) => {
+    await stage.until('keys', () => device(stage));
+    await stage.works();
+    await stage.bot.stop();
+    const store = path.join(keys, 'TABLES');
+    const old = await mkdtemp(path.join(folder, 'old-'));
+    await copyStore(store, old);
+    await stage.bot.start();
+    for (let i = 0; i < 3; i++) {
+      stage.server.keys.change(stage.ada.id);
+      await stage.works();
+    }
+    await stage.bot.stop();
+    await rm(store, { recursive: true });
+    await copyStore(old, store);
+    stage.bot.spawn();
+    assert.equal((await stage.bot.ended).code, 1);
+    assert.match(stage.bot.log, /older copy.*munchbot matrix login/);
+  }));
+});
