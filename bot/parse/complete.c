@@ -530,7 +530,7 @@ static void try_looks(struct completion *c)
     while ((entry = verb_next(entry)) != NULL) {
         size_t count = 0;
         const struct verb_part *const parts = verb_parts(entry, &count);
-        if (entry->kind == REQUEST_GAME || (entry->when & now) == 0) {
+        if (entry->kind == REQUEST_GAME || (c->typed.count == 1 && (entry->when & now) == 0)) {
             continue;
         }
         if (c->typed.count > 1 && verb_is(c, entry->word)) {

@@ -109,16 +109,18 @@ struct hall_message {
     const char *network;
     const char *reader; /* network and person, or place: hall_message_make() puts it together */
     enum hall_sending state;
-    uint8_t board;  /* HALL_BOARD_*, 0 for none */
-    uint8_t beside; /* of a reply: the board that it makes anew where it was pressed, or 0 */
-    bool made;      /* of a board: its text is there, of the table as it stands */
-    bool narrates;  /* says the narration of its step, whole */
-    bool starts;    /* says who starts a game: cards are dealt by its id */
-    bool parts;     /* takes the place of a hand (`beside`, by its number or its reader) that is
-                     * shown to its reader no more; where there is none it says nothing */
-    bool loose;     /* the store does not know it */
-    bool forget;    /* of HALL_TOLD: what it was to replace is gone */
-    uint32_t table; /* the live table's number */
+    uint8_t board;     /* HALL_BOARD_*, 0 for none */
+    uint8_t beside;    /* of a reply: the board that it makes anew where it was pressed, or 0 */
+    uint8_t calls;     /* of a board: bits of the seats that it calls (out.pings of all else) */
+    uint8_t inherited; /* the same: whom older forms that waited at the step were to call */
+    bool made;         /* of a board: its text is there, of the table as it stands */
+    bool narrates;     /* says the narration of its step, whole */
+    bool starts;       /* says who starts a game: cards are dealt by its id */
+    bool parts;        /* takes the place of a hand (`beside`, by its number or its reader) that is
+                        * shown to its reader no more; where there is none it says nothing */
+    bool loose;        /* the store does not know it */
+    bool forget;       /* of HALL_TOLD: what it was to replace is gone */
+    uint32_t table;    /* the live table's number */
     uint64_t ticket;
     int64_t ask_ms; /* of HALL_TOLD: when to tell the store (again) */
     char *id;       /* of HALL_TOLD: the platform's, allocated; or NULL */

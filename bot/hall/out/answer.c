@@ -255,7 +255,7 @@ static struct hall_message *own_hand(struct hall *hall, struct hall_table *table
     const struct person person = hall_speaker(hall, line);
     const unsigned seat = table_seat_of(table->table, &person);
     struct hall_message *const whose =
-        seat != NO_SEAT ? hall_board(table->table, (uint8_t)(HALL_BOARD_HAND + seat), NULL) : NULL;
+        seat != NO_SEAT ? hall_board(table->table, (uint8_t)(HALL_BOARD_HAND + seat)) : NULL;
     struct hall_message *hand = NULL;
     if (whose != NULL) {
         (void)hall_board_again(hall, table, whose, &hand);

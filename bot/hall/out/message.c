@@ -1,5 +1,5 @@
-// Messages in one block, and as bytes for the store. A board's text is made anew: it has bytes for
-// whom it calls alone.
+// Messages in one block, and as bytes for the store. A board has no bytes but whom it calls: its
+// text is made anew.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,8 +55,7 @@ void hall_message_free(struct hall_message *message)
 
 /* Bytes: kind (and whether it starts a game, answers, has a prompt), number of pings, code of a
  * refusal, then words with their ends: network, place, person, event, the refusal's rule, pings,
- * what it answers, the prompt; and the text, without an end, unless it is the narration's or a
- * board's. */
+ * what it answers, the prompt; and the text, without an end, unless it is the narration's. */
 
 enum { HEAD_SIZE = 3, WORDS = 5, WORDS_MAX = WORDS + MB_SEATS_MAX + 2 };
 enum { STARTS = 0x80, ANSWERS = 0x40, PROMPTS = 0x20, FLAGS = STARTS | ANSWERS | PROMPTS };
@@ -81,17 +80,6 @@ static bool prompts(const struct hall_message *message)
     return message->out.prompt != NULL;
 }
 
-// What a narration says is in the log.
-static bool has_text(const struct hall_message *message)
-{
-    return !message->narrates && message->board == 0;
-}
-
-bool hall_message_has_bytes(const struct hall_message *message)
-{
-    return message->board == 0 || message->out.ping_count > 0;
-}
-
 size_t hall_message_size(const struct hall_message *message)
 {
     size_t size = HEAD_SIZE + size_of(message->network) + size_of(message->out.place) +
@@ -102,7 +90,7 @@ size_t hall_message_size(const struct hall_message *message)
     }
     size += answers(message) ? size_of(message->out.answer) : 0;
     size += prompts(message) ? size_of(message->out.prompt) : 0;
-    return size + (has_text(message) ? strlen(message->out.text) : 0);
+    return size + (message->narrates ? 0 : strlen(message->out.text));
 }
 
 size_t hall_message_encode(const struct hall_message *message, unsigned char *out, size_t size)
@@ -130,7 +118,7 @@ size_t hall_message_encode(const struct hall_message *message, unsigned char *ou
     if (prompts(message)) {
         put_word(&room, message->out.prompt);
     }
-    if (has_text(message)) {
+    if (!message->narrates) {
         const size_t length = strlen(message->out.text);
         memcpy(room, message->out.text, length);
         room += length;

@@ -17,14 +17,11 @@ struct hall_page {
  * NULL: they are copied. */
 struct hall_message *hall_message_make(struct said *said, const struct hall_message *words);
 void hall_message_free(struct hall_message *message);
-/** Whether the store keeps bytes of it: a board that calls nobody has none. */
-bool hall_message_has_bytes(const struct hall_message *message);
 /** Bytes that hall_message_encode() writes. */
 size_t hall_message_size(const struct hall_message *message);
 /** Writes the message as the store keeps it. Returns the length, 0 if `size` is too small. */
 size_t hall_message_encode(const struct hall_message *message, unsigned char *out, size_t size);
-/** Reads what hall_message_encode() wrote; the caller's. A board has whom it calls, and no text.
- * NULL: the bytes are damaged. */
+/** Reads what hall_message_encode() wrote; the caller's. NULL: the bytes are damaged. */
 struct hall_message *hall_message_decode(const struct store_message *kept, const char *table);
 
 /* story.c: what a turn has told so far, the latest lines of its narrations in their order. */
@@ -54,10 +51,15 @@ void hall_step_messages(struct hall *hall, struct hall_table *table);
 /** Posts a sentence of the hall's own at each of the table's places. */
 void hall_say(struct hall *hall, struct hall_table *table, enum text_id id,
               const struct text_arg *args);
-/** A board's message without its text: who reads it, where, and whom it calls (`calls`, or NULL).
- * Its state is HALL_TOLD if nobody reads it. */
-struct hall_message *hall_board(const struct table *table, uint8_t board,
-                                const struct hall_message *calls);
+/** A board's message without its text: who reads it, and where. Its state is HALL_TOLD if nobody
+ * does. */
+struct hall_message *hall_board(const struct table *table, uint8_t board);
+/** Whom a board is to call now: nobody in quiet hours. Of one that was rendered again (`asked`, its
+ * readers who are asked by it; NULL: it was not) only who is asked still. Returns how many; the
+ * list is the pool's. */
+size_t hall_board_calls(const struct hall *hall, const struct table *table,
+                        const struct hall_message *message, const struct chat_out *asked,
+                        struct mb_pool *pool, const char *const **out);
 /** Renders a board from the table as it is now. `*out`: the caller's; NULL: it cannot be
  * rendered now. False: there is nothing to show any more, or another person reads it. */
 bool hall_board_again(struct hall *hall, struct hall_table *table,

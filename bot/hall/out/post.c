@@ -479,6 +479,7 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
 {
     struct chat *const chat = hall_chat(hall, message->network);
     struct hall_message *again = NULL;
+    struct mb_pool called = {.last = NULL};
     if (chat == NULL) {
         return mb_fail(err, MB_ERR_RETRY, "nobody serves %s here", message->network);
     }
@@ -503,12 +504,15 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
     out.live = hall_is_live(table->table);
     out.again = message->out.key.epoch != hall->epoch;
     out.anew = message->out.anew || (message->beside != 0 && !message->parts);
-    // A board that was rendered again keeps this message's key, pings and answer.
+    if (message->board != 0) {
+        const bool checks = again != NULL && !link;
+        out.ping_count = hall_board_calls(hall, table->table, message, checks ? &again->out : NULL,
+                                          &called, &out.pings);
+    }
+    // A board that was rendered again keeps this message's key and answer.
     out.key = message->out.key;
     out.cause = message->out.cause;
     out.answer = message->out.answer;
-    out.pings = message->out.pings;
-    out.ping_count = message->out.ping_count;
     out.retries = message->out.retries;
     message->state = HALL_SENT; // its outcome may come at once
     const bool sent = chat_send(chat, &out, err);
@@ -516,6 +520,7 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
     message->state = sent ? message->state : HALL_WAITS;
     free(cut);
     free(story);
+    mb_pool_finish(&called);
     if (again != NULL) {
         hall_message_free(again);
     }
@@ -588,49 +593,23 @@ static bool makes_board(const struct hall *hall, const struct hall_table *table,
     return at == message;
 }
 
-static bool is_among(const char *const *persons, size_t count, const char *person)
-{
-    size_t at = 0;
-    while (at < count && strcmp(persons[at], person) != 0) {
-        at++;
-    }
-    return at < count;
-}
-
-// Whom the older form was to call, and its newer form still asks, that calls.
-static void inherit_calls(struct hall_message *newer, const struct hall_message *older)
-{
-    struct chat_out *const out = &newer->out;
-    const char **const pings =
-        mb_pool_new(&newer->said->words, out->ping_count + older->out.ping_count, sizeof *pings);
-    size_t count = 0;
-    for (; count < out->ping_count; count++) {
-        pings[count] = out->pings[count];
-    }
-    for (size_t i = 0; i < older->out.ping_count; i++) {
-        const char *const person = older->out.pings[i];
-        if (is_among(out->asked, out->asked_count, person) && !is_among(pings, count, person)) {
-            pings[count++] = mb_pool_text(&newer->said->words, person);
-        }
-    }
-    out->pings = pings;
-    out->ping_count = count;
-}
-
-// A board that nobody has seen yet gives way to its newer form, as it has in the store.
+// A board that nobody has seen yet gives way to its newer form, as it has in the store. Whom it was
+// to call, and its newer form still asks, that calls.
 static void give_way(const struct hall *hall, struct hall_table *table, struct hall_message *newer)
 {
+    unsigned given = 0;
     for (struct hall_message *at = table->unsent; at != newer; at = at->next) {
         const bool theirs = strcmp(at->reader, newer->reader) == 0;
         if (newer->board != 0 && at->board == newer->board && at->state == HALL_WAITS &&
             (!theirs || !makes_board(hall, table, at))) {
-            if (theirs && at->out.ping_count > 0) {
-                inherit_calls(newer, at);
-            }
+            given |= theirs ? at->calls : 0u;
             at->state = HALL_TOLD;
             at->loose = true;
         }
     }
+    newer->calls = (uint8_t)(newer->calls |
+                             (newer->inherited & given)); // what was sent meanwhile calls by itself
+    newer->inherited = 0;
 }
 
 static unsigned count_waiting(const struct hall_table *table)

@@ -193,9 +193,8 @@ static void board_words(struct mb_pool *pool, const struct table *table,
         out->idle = message->idle;
     }
     if (words->network != NULL) {
-        const unsigned pings = out->kind == CHAT_CARD ? message->pings : 0;
         out->asked_count = ids_of(pool, table, asked, words->network, &out->asked);
-        out->ping_count = ids_of(pool, table, pings, words->network, &out->pings);
+        words->calls = (uint8_t)(out->kind == CHAT_CARD ? message->pings : 0);
     }
 }
 
@@ -224,6 +223,41 @@ static bool retries(const struct speaking *to, const struct person *person)
     return strcmp(speaker.network, person->network) == 0 && strcmp(speaker.id, person->id) == 0;
 }
 
+// Whom older forms of that card are to call, and have not called yet.
+static unsigned waiting_calls(const struct hall_table *table, const struct hall_message *words)
+{
+    unsigned calls = 0;
+    for (const struct hall_message *at = table->unsent; at != NULL; at = at->next) {
+        const bool same = at->board == words->board && at->state == HALL_WAITS &&
+                          strcmp(at->network, words->network) == 0 &&
+                          strcmp(at->out.place, words->out.place) == 0;
+        calls |= same ? at->calls : 0u;
+    }
+    return calls;
+}
+
+size_t hall_board_calls(const struct hall *hall, const struct table *table,
+                        const struct hall_message *message, const struct chat_out *asked,
+                        struct mb_pool *pool, const char *const **out)
+{
+    const char *const *ids = NULL;
+    const unsigned seats = table == NULL || hall_is_quiet(hall, table) ? 0 : message->calls;
+    const size_t count = ids_of(pool, table, seats, message->network, &ids);
+    const char **const called = mb_pool_new(pool, MB_SEATS_MAX, sizeof *called);
+    size_t called_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        bool is_asked = asked == NULL;
+        for (size_t j = 0; !is_asked && j < asked->asked_count; j++) {
+            is_asked = strcmp(asked->asked[j], ids[i]) == 0;
+        }
+        if (is_asked) {
+            called[called_count++] = ids[i];
+        }
+    }
+    *out = called;
+    return called_count;
+}
+
 // The pressed board answers for itself, unless an edit of it is on its way: of two the older could
 // come last.
 static void show_board(struct speaking *to, const struct message *message)
@@ -231,7 +265,7 @@ static void show_board(struct speaking *to, const struct message *message)
     struct hall_message words;
     board_words(pool_of(to), to->after, message, &words);
     struct chat_out *const out = &words.out;
-    out->ping_count = hall_is_quiet(to->hall, to->after) ? 0 : out->ping_count;
+    words.inherited = (uint8_t)(waiting_calls(to->table, &words) & message->asked);
     const struct person reader = {.network = words.network, .id = out->person};
     out->retries = out->kind == CHAT_HAND && retries(to, &reader);
     if (message->to == MESSAGE_CARD && tells_story(to, message->site)) {
@@ -254,8 +288,7 @@ static enum message_to board_of(uint8_t board, unsigned *at)
     return card ? MESSAGE_CARD : link ? MESSAGE_LINK : MESSAGE_HAND;
 }
 
-struct hall_message *hall_board(const struct table *table, uint8_t board,
-                                const struct hall_message *calls)
+struct hall_message *hall_board(const struct table *table, uint8_t board)
 {
     unsigned at = 0;
     const enum message_to to = board_of(board, &at);
@@ -268,8 +301,6 @@ struct hall_message *hall_board(const struct table *table, uint8_t board,
         board_words(&ids, table, &message, &words);
     }
     words.made = false;
-    words.out.pings = calls != NULL ? calls->out.pings : NULL;
-    words.out.ping_count = calls != NULL ? calls->out.ping_count : 0;
     struct hall_message *const made = hall_message_make(NULL, &words);
     mb_pool_finish(&ids);
     return made;
@@ -291,7 +322,6 @@ bool hall_board_again(struct hall *hall, struct hall_table *table,
     const bool done = table_show_again(hall->workspace, table->table, table->stamp, to, at, &said);
     if (said.count > 0) {
         board_words(message_words(&said), table->table, &said.items[0], &words);
-        shown->ping_count = hall_is_quiet(hall, table->table) ? 0 : shown->ping_count;
         const struct chat *const chat = hall_chat(hall, message->network);
         const bool tells = chat != NULL && (chat_caps(chat) & CHAT_CAP_STORY) != 0;
         shown->story = card && tells ? (table->story != NULL ? table->story : "") : NULL;

@@ -1,13 +1,12 @@
 // The turn's story, where cards tell it: carried beside the live table, and made anew of the log
 // when a table comes out of the store.
-#include "bot/hall/out/out.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/codec/memory.h"
 
 #include "bot/chat.h"
+#include "bot/hall/out/out.h"
 #include "bot/text/text.h"
 
 // From where on the latest lines stand; what is too long even so begins within a line.

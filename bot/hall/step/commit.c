@@ -54,7 +54,7 @@ static size_t size_of_messages(const struct hall_step *step)
 {
     size_t size = 0;
     for (const struct hall_message *at = step->messages; at != NULL; at = at->next) {
-        size += hall_message_has_bytes(at) ? hall_message_size(at) : 0;
+        size += at->board == 0 ? hall_message_size(at) : sizeof at->calls;
     }
     return size;
 }
@@ -98,7 +98,10 @@ static void write_messages(const struct hall_step *step, struct writing *writing
                                       .narrates = at->narrates,
                                       .answer = hall_is_answer(at)};
         out->reader = at->board != 0 ? at->reader : NULL;
-        if (hall_message_has_bytes(at)) {
+        if (at->board != 0 && (at->calls | at->inherited) != 0) {
+            *writing->at = at->calls | at->inherited;
+            out->bytes = written(writing, sizeof at->calls);
+        } else if (at->board == 0) {
             out->bytes = written(writing, hall_message_encode(at, writing->at, writing->left));
         }
     }

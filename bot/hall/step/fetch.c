@@ -74,12 +74,8 @@ static bool is_known(const struct hall_table *table, struct chat_key key)
 static struct hall_message *take_board(const struct hall_table *table,
                                        const struct store_message *kept)
 {
-    struct hall_message *const calls =
-        kept->bytes.size > 0 ? hall_message_decode(kept, table->id) : NULL;
-    struct hall_message *const message = hall_board(table->table, kept->board, calls);
-    if (calls != NULL) {
-        hall_message_free(calls);
-    }
+    struct hall_message *const message = hall_board(table->table, kept->board);
+    message->calls = kept->bytes.size == sizeof message->calls ? kept->bytes.at[0] : 0;
     if (kept->reader == NULL || strcmp(message->reader, kept->reader) != 0) {
         message->state = HALL_TOLD;
     }

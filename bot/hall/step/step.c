@@ -307,6 +307,9 @@ static bool decide(struct fibre *fibre, struct hall *hall, struct hall_table *ta
     for (unsigned i = 0; i < fetching.count; i++) {
         store_answer_free(fetching.answers[i]);
     }
+    if (table->step != NULL) {
+        table->step->deed.fetched = NULL; // it was this function's
+    }
     return complete;
 }
 

@@ -15,6 +15,7 @@
 #include "tests/support/see.h"
 #include "tests/support/shown.h"
 #include "tests/support/stage_case.h"
+#include "tests/support/store_talk.h"
 #include "tests/support/test.h"
 
 enum { PEOPLE = 3, TRIES = 600, LAST_LEVEL = 9, HOUR_S = 3600, DAY_S = 86400, DAYS = 20000 };
@@ -447,21 +448,57 @@ static void who_has_acted_is_not_called_any_more(void **state)
     assert_int_equal(times_called(stage, whom), 0);
 }
 
+// What is on its way is lost, and another process goes on at that hour.
+static void die(struct stage *stage, int64_t hours_later)
+{
+    struct mb_error err = {0};
+    fake_forget(stage->chat);
+    chat_listen(stage->chat, NULL, NULL);
+    chat_stop(stage->chat);
+    fake_hold(stage->chat, false);
+    assert_true(chat_start(stage->chat, &err));
+    stage->wall_s += hours_later * HOUR_S;
+    stage_again(stage);
+    stage_pass(stage, 1000);
+}
+
 static void a_call_outlives_its_process(void **state)
 {
     struct stage *const stage = almost_ready(state);
-    struct mb_error err = {0};
     stage_say(stage, PLACE, "Bob", "done");
     fake_hold(stage->chat, true);
     stage_say(stage, PLACE, "Cy", "done");
-    fake_forget(stage->chat);
-    chat_listen(stage->chat, NULL, NULL);
-    chat_stop(stage->chat); // what is on its way is lost
-    fake_hold(stage->chat, false);
-    assert_true(chat_start(stage->chat, &err));
-    stage_again(stage);
-    stage_pass(stage, 1000);
+    const struct store_answer *const kept =
+        store_talk_load(stage->store, store_talk_place(stage->store, PLACE)->table);
+    for (size_t i = 0; i < kept->message_count; i++) { // a row knows seats, and nobody's name
+        assert_true(kept->messages[i].board == 0 || kept->messages[i].bytes.size <= 1);
+    }
+    die(stage, 0);
     assert_int_equal(times_called(stage, whose_turn(stage)), 1);
+}
+
+static void an_inherited_call_outlives_its_process(void **state)
+{
+    struct stage *const stage = almost_ready(state);
+    call_waits(stage);
+    stage_say(stage, PLACE, "Bob", "leave");
+    die(stage, 0);
+    assert_int_equal(times_called(stage, whose_turn(stage)), 1);
+}
+
+static void a_call_that_was_kept_wakes_nobody_at_night(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    stage->wall_s = (int64_t)DAYS * DAY_S + (int64_t)21 * HOUR_S;
+    fake_can(stage->chat, FAKE_CAPS_ALL | CHAT_CAP_STORY);
+    stage_again(stage);
+    open_table(stage, "quiet=22-8 turn=1d decision=1d ask=1d", NULL);
+    stage_say(stage, PLACE, "Ann", "done");
+    stage_say(stage, PLACE, "Bob", "done");
+    fake_hold(stage->chat, true);
+    stage_say(stage, PLACE, "Cy", "done");
+    die(stage, 5);
+    assert_int_equal(times_called(stage, whose_turn(stage)), 0);
 }
 
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, stage_case_close)
@@ -482,6 +519,8 @@ int main(void)
         CASE(a_newer_card_calls_whom_the_one_in_its_place_was_to_call),
         CASE(who_has_acted_is_not_called_any_more),
         CASE(a_call_outlives_its_process),
+        CASE(an_inherited_call_outlives_its_process),
+        CASE(a_call_that_was_kept_wakes_nobody_at_night),
     };
     return cmocka_run_group_tests_name("hall_notify", tests, NULL, NULL);
 }
