@@ -128,6 +128,32 @@ describe('encrypted rooms', { concurrency: 4 }, () => {
     assert.equal(second.path, first.path);
   }));
 
+  // It looks for what may stand there already; meanwhile the room is gone, and with it that it is encrypted.
+  test('a room that the bot was put out of while it looked: nothing goes there', OPTIONS, run({}, async (stage, room) => {
+    key(stage, stage.ada, 'one');
+    await stage.until('a welcome', () => answers(stage, room, /munch/));
+    await stage.works();
+    stage.server.faults.add({ call: 'send', if: request => request.parts[0] === room.id, hang: true, times: Infinity });
+    const sends = () => stage.server.calls('send').filter(call => call.parts[0] === room.id).length;
+    let before = sends();
+    say(stage, room, stage.ada, '!munch new', 'one');
+    await stage.until('it is tried', () => sends() > before);
+    await stage.bot.kill();
+    stage.server.faults.clear();
+    let left = false;
+    stage.server.faults.add({ call: 'messages', if: request => request.parts[0] === room.id, async hold() {
+      room.remove(stage.ada.id, stage.server.bot.id);
+      await new Promise(resolve => { setTimeout(resolve, 1000); });
+      left = true;
+    } });
+    before = sends();
+    stage.bot.spawn();
+    await stage.until('it has looked', () => left);
+    await stage.works();
+    assert.equal(sends(), before);
+    isTight(stage, room);
+  }));
+
   test('an algorithm that is not known: it is told that the room cannot be read', OPTIONS, async () => {
     await run({}, async (stage, room) => {
       await stage.until('a notice', () => ofBot(stage, room, 'm.room.message').length === 1);

@@ -660,9 +660,15 @@ static bool put_sealed(struct fibre *fibre, struct letter *first, struct api_ans
            put_content(fibre, first, TYPE, json_incref(first->sealed), out);
 }
 
+// Before it servers were asked: of a room that is forgotten meanwhile it is not known any more that
+// it is encrypted.
 static bool put_event(struct fibre *fibre, struct letter *first, struct api_answer *out)
 {
     struct posting posting;
+    if (!may_say(first)) { // its next turn ends it
+        *out = UNSENT;
+        return true;
+    }
     if (is_sealed(first) && !first->aside) {
         return put_sealed(fibre, first, out);
     }

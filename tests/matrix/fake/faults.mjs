@@ -4,7 +4,7 @@
 //
 // `call` is the name of an endpoint (calls.mjs). `when: 'after'`: the request takes effect and its answer is lost or
 // replaced. `hang`: no answer at all; `cut`: the connection is closed; `body`, `headers`: what is answered instead, a
-// string is sent as it is. `if(request)` picks more exactly. Without `times` once; Infinity for ever.
+// string is sent as it is. `hold(request)`: it takes effect behind what that does. `if(request)` picks more exactly. Without `times` once; Infinity for ever.
 export class Faults {
   #list = [];
 

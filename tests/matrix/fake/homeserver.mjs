@@ -176,12 +176,13 @@ export class Homeserver {
       const context = this.#prepare(request, text);
       entry = context.entry;
       const fault = this.faults.meet(entry);
-      if (fault?.when === 'before') {
+      if (fault?.when === 'before' && !fault.hold) {
         this.#misbehave(fault, response, entry);
         return;
       }
+      if (fault?.hold) await fault.hold(entry);
       const answer = await context.act({ ...context, closed });
-      if (fault) this.#misbehave(fault, response, entry);
+      if (fault && !fault.hold) this.#misbehave(fault, response, entry);
       else if (answer !== undefined) this.#write(response, entry, 200, answer);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
