@@ -18,6 +18,7 @@ struct told {
     json_t *opened;            // what a room's part turns out to say, or NULL: what it says
     unsigned rests, rests_max; // it ends there; 0: never
     bool news;                 // who comes and goes is noted
+    bool seals;                // a room that the bot is in is encrypted whenever anybody looks
     char notes[NOTES_SIZE];    // a line each
 };
 
@@ -104,6 +105,9 @@ static bool on_open(void *user, const char *room, json_t *events, json_t **out)
 static bool on_rest(void *user)
 {
     struct told *const told = user;
+    const struct room *const room = told->seals ? rooms_find(told->rooms, "!r") : NULL;
+    assert_true(room == NULL || room_membership(room, "@bot:hs") != ROOM_JOINED ||
+                room_is_encrypted(room));
     told->rests++;
     return told->rests != told->rests_max;
 }
@@ -265,6 +269,9 @@ static void the_owner_of_a_new_room_has_power(void **state)
 #define MEMBER(who, how)                                                                           \
     "{\"type\":\"m.room.member\",\"event_id\":\"$m\",\"sender\":\"" who "\",\"state_key\":\"" who  \
     "\",\"content\":{\"membership\":\"" how "\"}}"
+#define SEALS                                                                                      \
+    "{\"type\":\"m.room.encryption\",\"event_id\":\"$e\",\"sender\":\"@a:hs\",\"state_key\":\"\"," \
+    "\"content\":{\"algorithm\":\"m.megolm.v1.aes-sha2\"}}"
 #define SYNC(room) "{\"next_batch\":\"s\",\"rooms\":{\"join\":{\"!r\":" room "}}}"
 
 static void walk_text(struct told *told, const char *text)
@@ -291,6 +298,22 @@ static void of_a_room_of_ones_own_the_members_are_asked_for(void **state)
     assert_int_equal(room_membership(room, "@ann:hs"), ROOM_JOINED);
     walk_text(told, SYNC("{\"state\":{\"events\":[" MEMBER("@bot:hs", "join") "]}}"));
     assert_string_equal(told->notes, "");
+}
+
+// Others speak while a room is told of: nothing may go there in clear before its last event.
+static void a_room_is_encrypted_before_anybody_speaks_there(void **state)
+{
+    static const char *const SYNCS[] = {
+        SYNC("{\"state\":{\"events\":[" MEMBER("@bot:hs", "join") "," SEALS "]}}"),
+        SYNC("{\"timeline\":{\"events\":[" MEMBER("@bot:hs", "join") "," SEALS "]}}"),
+    };
+    struct told *const told = *state;
+    told->seals = true;
+    for (size_t i = 0; i < sizeof SYNCS / sizeof *SYNCS; i++) {
+        rooms_forget(told->rooms, "!r");
+        walk_text(told, SYNCS[i]);
+        assert_true(room_is_encrypted(rooms_find(told->rooms, "!r")));
+    }
 }
 
 static void who_came_in_where_the_timeline_was_cut_is_news(void **state)
@@ -601,6 +624,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_room_is_joined_lived_in_and_left, make, finish),
         cmocka_unit_test_setup_teardown(what_a_gap_hid_is_told_in_its_place, make, finish),
         cmocka_unit_test_setup_teardown(of_a_room_of_ones_own_the_members_are_asked_for, make,
+                                        finish),
+        cmocka_unit_test_setup_teardown(a_room_is_encrypted_before_anybody_speaks_there, make,
                                         finish),
         cmocka_unit_test_setup_teardown(who_came_in_where_the_timeline_was_cut_is_news, make,
                                         finish),

@@ -109,6 +109,22 @@ static void apply_state(const struct walk *walk, const struct wire_event *event,
     walk->told->changed(walk->told->user, walk->room, event, fresh);
 }
 
+// Before the rest of them: others speak while they are told, and the bot's own join may stand
+// before what encrypts the room.
+static void apply_encryption(const struct walk *walk, const json_t *events)
+{
+    size_t i = 0;
+    const json_t *json = NULL;
+    json_array_foreach(events, i, json)
+    {
+        struct wire_event event;
+        if (wire_read(json, &event) && event.state_key != NULL &&
+            strcmp(event.type, "m.room.encryption") == 0) {
+            room_apply(walk->room, &event);
+        }
+    }
+}
+
 static json_t *events_of(const struct walk *walk, const char *part)
 {
     return json_object_get(json_object_get(walk->json, part), "events");
@@ -125,6 +141,7 @@ static bool tell_state(struct walk *walk, const json_t *events)
 {
     size_t i = 0;
     const json_t *json = NULL;
+    apply_encryption(walk, events);
     json_array_foreach(events, i, json)
     {
         struct wire_event event;
@@ -220,6 +237,7 @@ static bool tell_timeline(struct walk *walk, size_t from)
     const struct sync_told *const told = walk->told;
     json_t *opened = NULL;
     bool goes_on = open_events(walk, events_of(walk, "timeline"), &opened);
+    apply_encryption(walk, opened);
     for (size_t i = 0; goes_on && i < json_array_size(opened); i++) {
         struct wire_event event;
         const bool good = wire_read(json_array_get(opened, i), &event);
