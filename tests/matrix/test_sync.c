@@ -498,6 +498,13 @@ static void a_room_is_sealed_in_one_way_or_not_at_all(void **state)
          true,
          3600000,
          5},
+        {{"{\"algorithm\":\"m.megolm.v1.aes-sha2\",\"rotation_period_ms\":3600000,"
+          "\"rotation_period_msgs\":10}",
+          "{\"algorithm\":\"m.megolm.v1.aes-sha2\",\"rotation_period_ms\":0,"
+          "\"rotation_period_msgs\":-1}"},
+         true,
+         3600000,
+         10},
         {{"{\"algorithm\":\"m.megolm.v1.aes-sha2\",\"rotation_period_ms\":-1,"
           "\"rotation_period_msgs\":0}",
           NULL},

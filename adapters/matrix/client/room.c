@@ -186,16 +186,18 @@ static void apply_encryption(struct room *room, const json_t *content)
 {
     static const int64_t USUAL_MS = 604800000;
     enum { USUAL_MESSAGES = 100 };
-    const int64_t ms = wire_number(content, "rotation_period_ms", USUAL_MS);
-    const int64_t messages = wire_number(content, "rotation_period_msgs", USUAL_MESSAGES);
+    const int64_t said_ms = wire_number(content, "rotation_period_ms", USUAL_MS);
+    const int64_t said = wire_number(content, "rotation_period_msgs", USUAL_MESSAGES);
+    const int64_t ms = said_ms > 0 ? said_ms : USUAL_MS;
+    const int64_t messages = said > 0 ? said : (int64_t)USUAL_MESSAGES;
     const bool good = has_word(content, "algorithm", "m.megolm.v1.aes-sha2");
     room->encrypted = true;
     room->odd = room->odd || !good;
     if (!room->known || ms < room->rotation_ms) {
-        room->rotation_ms = ms > 0 ? ms : USUAL_MS;
+        room->rotation_ms = ms;
     }
     if (!room->known || messages < room->rotation_messages) {
-        room->rotation_messages = messages > 0 ? messages : (int64_t)USUAL_MESSAGES;
+        room->rotation_messages = messages;
     }
     room->known = true;
 }
