@@ -34,9 +34,11 @@ const run = (behaviour, use, state = {}) => async () => {
 
 const key = (stage, person, session) => stage.server.keys.send(person.id, 'm.test.key', { [stage.server.bot.id]: { TABLES: { session } } });
 
-/** Says a line, sealed; its key is sent before or later. */
-const say = (stage, room, person, body, session) => room.send(person.id, 'm.room.encrypted', undefined, { algorithm: 'm.megolm.v1.aes-sha2',
-  session_id: session, ciphertext: Buffer.from(JSON.stringify({ type: 'm.room.message', content: { msgtype: 'm.text', body } })).toString('base64') });
+/** Sends an event, sealed; its key is sent before or later. */
+const seal = (room, person, session, type, content, state = undefined) => room.send(person.id, 'm.room.encrypted', state, { algorithm: 'm.megolm.v1.aes-sha2',
+  session_id: session, ciphertext: Buffer.from(JSON.stringify({ type, content })).toString('base64') });
+const say = (stage, room, person, body, session) => seal(room, person, session, 'm.room.message', { msgtype: 'm.text', body });
+const asked = (vault, event) => vault.asked('unseal').some(ask => ask.events.some(each => each.event_id === event.event_id));
 
 const ofBot = (stage, room, type) => room.events.filter(event => event.sender === stage.server.bot.id && event.type === type);
 const answers = (stage, room, words) => ofBot(stage, room, 'm.room.encrypted').some(event => words.test(unsealed(event).content.body));
@@ -152,6 +154,50 @@ describe('encrypted rooms', { concurrency: 4 }, () => {
     await stage.works();
     assert.equal(sends(), before);
     isTight(stage, room);
+  }));
+
+  test('sealed state is no state', OPTIONS, run({}, async (stage, room) => {
+    const bob = stage.people[1];
+    key(stage, stage.ada, 'one');
+    key(stage, bob, 'one');
+    await stage.until('a welcome', () => answers(stage, room, /munch/));
+    const { content } = room.stateOf('m.room.power_levels');
+    room.send(stage.ada.id, 'm.room.power_levels', '', { ...content, users: { ...content.users, [bob.id]: 50 } });
+    say(stage, room, bob, '!munch help', 'one'); // its devices are asked for
+    await stage.works();
+    seal(room, bob, 'one', 'm.room.encryption', { algorithm: 'm.rot13' }, '');
+    await stage.works();
+    say(stage, room, stage.ada, '!munch new', 'one');
+    await stage.until('a table', () => answers(stage, room, /is open/));
+    isTight(stage, room);
+  }));
+
+  test('sealed redactions take nothing back', OPTIONS, run({}, async (stage, room, vault) => {
+    const bob = stage.people[1];
+    key(stage, stage.ada, 'one');
+    key(stage, bob, 'one');
+    say(stage, room, bob, '!munch help', 'one');
+    say(stage, room, stage.ada, '!munch new players=3', 'one');
+    const cards = () => ofBot(stage, room, 'm.room.encrypted').filter(event => /is open/.test(unsealed(event).content.body));
+    await stage.until('a table', () => cards().length > 0);
+    const forged = seal(room, bob, 'one', 'm.room.redaction', { redacts: cards()[0].event_id });
+    await stage.until('it is tried', () => asked(vault, forged));
+    await stage.works();
+    say(stage, room, bob, '!munch join', 'one');
+    await stage.until('he sits down', () => answers(stage, room, /Bob/));
+    await stage.works();
+    assert.deepEqual(cards().map(event => event.content['m.relates_to']?.event_id), [undefined, ...cards().slice(1).map(() => cards()[0].event_id)]);
+    assert.ok(cards().length > 1);
+  }));
+
+  test('a line of the type that encrypts rooms encrypts none', OPTIONS, run({}, async stage => {
+    await stage.comes();
+    await stage.works();
+    await stage.bot.kill();
+    stage.room.send(stage.ada.id, 'm.room.encryption', undefined, { algorithm: 'm.megolm.v1.aes-sha2' });
+    const said = stage.ada.say(stage.room, '!munch new');
+    await stage.bot.start();
+    await stage.ada.hears(stage.room, /is open/, { behind: said });
   }));
 
   test('an algorithm that is not known: it is told that the room cannot be read', OPTIONS, async () => {

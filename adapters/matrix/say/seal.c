@@ -591,6 +591,12 @@ static bool is_type(const json_t *event, const char *type)
     return is != NULL && strcmp(is, type) == 0;
 }
 
+// What people say is sealed, and nothing else: no state, and nothing that takes back.
+static bool is_said(const json_t *answer)
+{
+    return is_type(answer, "m.room.message") || is_type(answer, "m.reaction");
+}
+
 // With what was said in it in place of what was sealed.
 static json_t *opened_copy(json_t *event, const json_t *said)
 {
@@ -664,7 +670,7 @@ static void take_opened(struct seal *seal, const char *room, json_t *sealed, con
         const json_t *const answer = json_array_get(opened, i);
         const char *const no = json_string_value(json_object_get(answer, "no"));
         json_t *const event = json_array_get(sealed, i);
-        if (answer != NULL && no == NULL) {
+        if (no == NULL && is_said(answer)) {
             (void)json_array_append_new(out, opened_copy(event, answer));
         } else {
             (void)json_array_append(out, event);
@@ -703,7 +709,8 @@ bool seal_open_await(struct fibre *fibre, struct seal *seal, const char *room, b
     for (size_t i = 0; goes_on && i < json_array_size(events); i++) {
         json_t *const event = json_array_get(events, i);
         sealed = sealed || is_type(event, "m.room.encryption"); // from there on
-        if (sealed && is_type(event, "m.room.encrypted")) {
+        if (sealed && is_type(event, "m.room.encrypted") &&
+            json_object_get(event, "state_key") == NULL) {
             (void)json_array_append(together, event);
             goes_on = json_array_size(together) < TOGETHER ||
                       open_some(fibre, seal, room, together, *out);
@@ -737,7 +744,7 @@ static bool try_waiting(struct fibre *fibre, struct seal *seal, struct waiting *
     if (later && goes_on) {
         put_waiting(seal, waiting);
     } else {
-        if (no == NULL && goes_on) {
+        if (no == NULL && is_said(answer) && goes_on) {
             json_t *const event = opened_copy(waiting->event, answer);
             seal->setup.late(seal->setup.user, waiting->room, event);
             json_decref(event);
