@@ -708,9 +708,10 @@ bool seal_open_await(struct fibre *fibre, struct seal *seal, const char *room, b
     *out = json_array();
     for (size_t i = 0; goes_on && i < json_array_size(events); i++) {
         json_t *const event = json_array_get(events, i);
-        sealed = sealed || is_type(event, "m.room.encryption"); // from there on
-        if (sealed && is_type(event, "m.room.encrypted") &&
-            json_object_get(event, "state_key") == NULL) {
+        const json_t *const key = json_object_get(event, "state_key");
+        const bool own = json_is_string(key) && json_string_length(key) == 0;
+        sealed = sealed || (own && is_type(event, "m.room.encryption")); // from there on
+        if (sealed && key == NULL && is_type(event, "m.room.encrypted")) {
             (void)json_array_append(together, event);
             goes_on = json_array_size(together) < TOGETHER ||
                       open_some(fibre, seal, room, together, *out);
