@@ -200,6 +200,21 @@ describe('encrypted rooms', { concurrency: 4 }, () => {
     await stage.ada.hears(stage.room, /is open/, { behind: said });
   }));
 
+  test('a helper that cannot say once how its keys are: lines are heard all the same', OPTIONS, run({}, async (stage, room, vault) => {
+    key(stage, stage.ada, 'one');
+    say(stage, room, stage.ada, '!munch help', 'one');
+    await stage.until('a welcome', () => answers(stage, room, /munch/));
+    await stage.works();
+    vault.behaves({ signed: true, refuses: 'status' });
+    const before = vault.asked('status').length;
+    key(stage, stage.ada, 'two');
+    await stage.until('it is asked', () => vault.asked('status').length > before);
+    await stage.works();
+    say(stage, room, stage.ada, '!munch new', 'one');
+    await stage.until('a table', () => answers(stage, room, /is open/));
+    isTight(stage, room);
+  }));
+
   test('an algorithm that is not known: it is told that the room cannot be read', OPTIONS, async () => {
     await run({}, async (stage, room) => {
       await stage.until('a notice', () => ofBot(stage, room, 'm.room.message').length === 1);

@@ -216,12 +216,14 @@ static bool send_first(struct fibre *fibre, struct seal *seal, const json_t *sta
     return true;
 }
 
-// `out`: taken, or NULL.
+// `out`: taken, or NULL: it has not said, and what it said before holds.
 static bool ask_status(struct fibre *fibre, struct seal *seal, json_t **out)
 {
     const bool goes_on = vault_await(fibre, seal->vault, "status", json_object(), out);
-    seal->reads = json_is_true(json_object_get(*out, "uploaded")) &&
-                  json_is_true(json_object_get(*out, "signed"));
+    if (*out != NULL) {
+        seal->reads = json_is_true(json_object_get(*out, "uploaded")) &&
+                      json_is_true(json_object_get(*out, "signed"));
+    }
     return goes_on;
 }
 
@@ -234,7 +236,7 @@ static void tend_keys(struct fibre *fibre, void *user)
         json_t *said = NULL;
         seal->again = false;
         goes_on =
-            vault_await(fibre, seal->vault, "status", json_object(), &status) &&
+            ask_status(fibre, seal, &status) &&
             (status == NULL || vault_await(fibre, seal->vault, "requests", json_object(), &said)) &&
             send_first(fibre, seal, status, json_object_get(said, "first"));
         json_decref(status);
@@ -798,6 +800,7 @@ bool seal_has_keys(const struct seal *seal)
 void seal_begin(struct seal *seal, const char *user, const char *device, uint64_t commits)
 {
     if (seal->vault != NULL) {
+        seal->reads = seal->reads && strcmp(vault_device(seal->vault), device) == 0;
         (void)snprintf(seal->user, sizeof seal->user, "%s", user);
         json_decref(seal->counts);
         seal->counts = NULL;

@@ -108,7 +108,8 @@ const answer = (ask, said) => {
 };
 
 const take = async ask => {
-  const said = ANSWERS[ask.ask]?.(ask) ?? { no: 'bad-ask' };
+  const refuses = ask.ask !== 'open' && wanted().refuses === ask.ask;
+  const said = refuses ? { no: 'store' } : ANSWERS[ask.ask]?.(ask) ?? { no: 'bad-ask' };
   appendFileSync(path.join(folder, '..', 'asks.jsonl'), `\n${JSON.stringify(ask)}\n`);
   const { dies, lies, endless, dawdles } = wanted();
   if (dies === ask.ask) process.exit(3);
