@@ -2,7 +2,7 @@
 // and dawdles, and a store that has gone back.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { PROGRAM } from './play/munchbot.mjs';
@@ -109,6 +109,40 @@ describe("the keys of the bot's device", { concurrency: 4 }, () => {
     stage.bot.spawn();
     await endsWith(stage, /another account's or device's/);
   }, { start: false }));
+
+  test('a path that is no UTF-8 ends it', OPTIONS, run({}, async (stage, vault) => {
+    const text = await readFile(stage.bot.configuration, 'latin1');
+    await writeFile(stage.bot.configuration, text.replace(vault.path, `${vault.path}\xff`), 'latin1');
+    stage.bot.spawn();
+    await endsWith(stage, /crypto_path is no UTF-8/);
+  }, { start: false }));
+
+  // The sync that waits for its keys to be taken is not walked, nor kept.
+  test('what is told while it ends is told again', OPTIONS, run({}, async (stage, vault) => {
+    await stage.comes();
+    await stage.until('keys', () => vault.kept.uploaded);
+    await stage.works();
+    await stage.bot.kill();
+    const { devices } = stage.server.keys;
+    const own = devices.get(stage.server.bot.id);
+    devices.set(stage.server.bot.id, { TABLES: { keys: { 'curve25519:TABLES': 'x', 'ed25519:TABLES': 'y' } } });
+    let held = 0;
+    stage.server.faults.add({ call: 'keysQuery', async hold() {
+      vault.behaves({ dawdles: 'heard' });
+      held = vault.asked('heard').length;
+      toBot(stage, 'one');
+      await stage.until('it is heard', () => toDevice(vault).includes('one'));
+    } });
+    stage.bot.spawn();
+    await endsWith(stage, /other keys for this device/);
+    assert.ok(held > 0);
+    vault.behaves({});
+    devices.set(stage.server.bot.id, own);
+    const before = vault.asked('heard').length;
+    await stage.bot.start();
+    await stage.works();
+    assert.ok(vault.asked('heard').slice(before).some(ask => ask.to_device.some(event => event.content.body === 'one')));
+  }));
 
   test('other keys at the homeserver end it, before it gives out its own', OPTIONS, run({}, async stage => {
     stage.server.keys.devices.set(stage.server.bot.id, { TABLES: { keys: { 'curve25519:TABLES': 'x', 'ed25519:TABLES': 'y' } } });

@@ -63,16 +63,6 @@ static bool has_others(const struct seal *seal, const json_t *status, const json
     return others;
 }
 
-static void end_for_good(struct seal *seal)
-{
-    struct mb_error err = {0};
-    (void)mb_fail(&err, MB_ERR_INPUT,
-                  "the homeserver has other keys for this device than crypto_path: \"munchbot "
-                  "matrix login\" makes a new device");
-    vault_rest(seal->vault);
-    seal->setup.fatal(seal->setup.user, &err);
-}
-
 /* Requests of the helper's, which do not go through the outlet: no server counts them. */
 
 // Where it goes by its kind: the helper's word alone is not enough.
@@ -202,7 +192,9 @@ static bool send_first(struct fibre *fibre, struct seal *seal, const json_t *sta
         if (query && answer != NULL &&
             (has_others(seal, status, answer, &has) || (uploaded && !has))) {
             json_decref(answer);
-            end_for_good(seal);
+            vault_end(seal->vault,
+                      "the homeserver has other keys for this device than crypto_path: "
+                      "\"munchbot matrix login\" makes a new device");
             return false;
         }
         const bool taken = answer != NULL;
@@ -330,6 +322,7 @@ bool seal_heard_await(struct fibre *fibre, struct seal *seal, const json_t *sync
             break;
         }
     }
+    goes_on = goes_on && vault_is_wanted(seal->vault);
     if (goes_on) {
         tend_soon(seal);
     }

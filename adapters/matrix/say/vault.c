@@ -163,12 +163,12 @@ static void on_exit_of(uv_process_t *process, int64_t status, int signal)
     }
 }
 
-// It is no use to begin with such keys again.
-static void end_for_good(struct vault *vault, const char *why)
+void vault_end(struct vault *vault, const char *why)
 {
     struct mb_error err = {0};
     (void)mb_fail(&err, MB_ERR_INPUT, "%s", why);
     vault->wanted = false;
+    (void)uv_timer_stop(&vault->timer);
     let_go(vault);
     vault->setup.fatal(vault->setup.user, &err);
 }
@@ -178,8 +178,8 @@ static void take_opened(struct vault *vault, const json_t *answer)
     const char *const no = json_string_value(json_object_get(answer, "no"));
     const json_int_t commits = json_integer_value(json_object_get(answer, "commits"));
     if (no != NULL && strcmp(no, "other-device") == 0) {
-        end_for_good(vault, "the keys in crypto_path are another account's or device's: name "
-                            "another crypto_path");
+        vault_end(vault, "the keys in crypto_path are another account's or device's: name "
+                         "another crypto_path");
     } else if (no != NULL) {
         log_line(vault, NET_LOG_WARN,
                  strcmp(no, "locked") == 0 ? "another process has the store in crypto_path"
@@ -187,8 +187,8 @@ static void take_opened(struct vault *vault, const json_t *answer)
         let_go(vault);
         begin_later(vault);
     } else if (commits < 0 || (uint64_t)commits < vault->commits) {
-        end_for_good(vault, "the keys in crypto_path are an older copy, which would be used twice: "
-                            "\"munchbot matrix login\" makes a new device");
+        vault_end(vault, "the keys in crypto_path are an older copy, which would be used twice: "
+                         "\"munchbot matrix login\" makes a new device");
     } else {
         vault->opened = true;
         pump(vault);
@@ -348,9 +348,13 @@ static void open_store(struct vault *vault)
         json_pack("{s:i, s:s, s:s, s:s, s:s, s:s}", "id", 0, "ask", "open", "path", path, "user",
                   vault->user, "device", vault->device, "keys", vault->setup.keys);
     char *const frame = json_dumps(ask, JSON_COMPACT);
+    json_decref(ask);
+    if (frame == NULL) {
+        vault_end(vault, "crypto_path is no UTF-8: name another");
+        return;
+    }
     write_frame(vault, frame, strlen(frame));
     free(frame);
-    json_decref(ask);
 }
 
 static void begin(uv_timer_t *timer)
@@ -395,7 +399,7 @@ static void begin_later(struct vault *vault)
         wait_ms *= 2;
     }
     vault->failures++;
-    if (vault->wanted && !vault->stopped) {
+    if (vault_is_wanted(vault)) {
         (void)uv_timer_start(&vault->timer, begin,
                              (uint64_t)(wait_ms < RETRY_MAX_MS ? wait_ms : (int64_t)RETRY_MAX_MS),
                              0);
@@ -423,6 +427,11 @@ void vault_rest(struct vault *vault)
     answer_all(vault);
 }
 
+bool vault_is_wanted(const struct vault *vault)
+{
+    return vault->wanted && !vault->stopped;
+}
+
 /* Asking. */
 
 bool vault_await(struct fibre *fibre, struct vault *vault, const char *name, json_t *ask,
@@ -433,8 +442,8 @@ bool vault_await(struct fibre *fibre, struct vault *vault, const char *name, jso
     (void)json_object_set_new(ask, "id", json_integer((json_int_t)++vault->ids));
     char *const frame = json_dumps(ask, JSON_COMPACT);
     json_decref(ask);
-    const size_t size = strlen(frame);
-    if (!vault->wanted || vault->stopped || size > VAULT_FRAME_MAX) {
+    const size_t size = frame != NULL ? strlen(frame) : SIZE_MAX;
+    if (!vault_is_wanted(vault) || size > VAULT_FRAME_MAX) {
         free(frame);
         return true;
     }

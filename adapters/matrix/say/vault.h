@@ -48,6 +48,11 @@ struct vault *vault_create(const struct vault_setup *setup);
 void vault_begin(struct vault *vault, const char *user, const char *device, uint64_t commits);
 /** Ends it, until it is begun again: another process listens. Asks are answered by NULL. */
 void vault_rest(struct vault *vault);
+/** Ends it for good, and says why: such keys are no use. What it was asked is not answered, so that
+ * nothing goes on as if it had been. */
+void vault_end(struct vault *vault, const char *why);
+/** Whether it is begun, and has not ended for good. */
+bool vault_is_wanted(const struct vault *vault);
 /** Lets go of the loop; idempotent. Nothing is answered any more. */
 void vault_stop(struct vault *vault);
 /** NULL is fine; with the loop empty. */
