@@ -65,6 +65,20 @@ describe("the keys of the bot's device", { concurrency: 4 }, () => {
     await stage.works();
   }));
 
+  test('what is nested too deeply is left out, and nothing beside it', OPTIONS, run({}, async (stage, vault) => {
+    await stage.comes();
+    await stage.works();
+    let deep = 'deep';
+    for (let i = 0; i < 130; i++) deep = [deep];
+    toBot(stage, 'one');
+    toBot(stage, deep);
+    toBot(stage, ']["{'.repeat(100));
+    await stage.until('it is heard', () => toDevice(vault).length === 2);
+    await stage.works();
+    assert.deepEqual(toDevice(vault), ['one', ']["{'.repeat(100)]);
+    assert.doesNotMatch(stage.bot.log, /was not taken/);
+  }));
+
   for (const [what, behaviour] of Object.entries({
     'dies of what it hears': { dies: 'heard' },
     'dies of every ask': { dies: 'status' },

@@ -215,6 +215,25 @@ describe('encrypted rooms', { concurrency: 4 }, () => {
     isTight(stage, room);
   }));
 
+  for (const [what, spoil] of Object.entries({
+    'is nested too deeply': event => { for (let i = 0; i < 130; i++) event.content.deep = [event.content.deep ?? 1]; },
+    'the helper refuses': event => { event.content.session_id = 'refused'; },
+    'is as long as a frame': event => { event.content.long = 'x'.repeat(1 << 20); },
+    'is long, as what comes with it': event => { event.content.long = 'x'.repeat(300_000); },
+  })) {
+    test(`an event that ${what} takes no other with it`, OPTIONS, run({}, async (stage, room) => {
+      const bob = stage.people[1];
+      key(stage, stage.ada, 'one');
+      say(stage, room, stage.ada, '!munch help', 'one');
+      await stage.until('a welcome', () => answers(stage, room, /munch/));
+      await stage.works();
+      for (let i = 0; i < 4; i++) spoil(say(stage, room, bob, 'x', 'two'));
+      say(stage, room, stage.ada, '!munch new', 'one');
+      await stage.until('a table', () => answers(stage, room, /is open/));
+      isTight(stage, room);
+    }));
+  }
+
   test('an algorithm that is not known: it is told that the room cannot be read', OPTIONS, async () => {
     await run({}, async (stage, room) => {
       await stage.until('a notice', () => ofBot(stage, room, 'm.room.message').length === 1);

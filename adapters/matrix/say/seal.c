@@ -11,7 +11,8 @@
 #include "adapters/matrix/say/vault.h"
 
 enum {
-    HEARD_SIZE = VAULT_FRAME_MAX / 2, // of the to-device events in one frame
+    EVENTS_SIZE = VAULT_FRAME_MAX / 2, // of the events in one frame
+    DEPTH_MAX = 100,                   // munchbot-crypto reads 127, with what is around them
     ANSWER_MAX = VAULT_FRAME_MAX - 4096,
     REQUEST_MS = 15000, // a homeserver waits 10 s for another
     PATH_SIZE = 4096,
@@ -36,6 +37,26 @@ struct seal {
 static void log_line(const struct seal *seal, enum net_log_level level, const char *text)
 {
     seal->setup.log(seal->setup.user, level, "crypto", text);
+}
+
+// As text; SIZE_MAX: it is nested too deeply to be asked about, which nobody's device has sent.
+static size_t size_of(const json_t *json)
+{
+    char *const text = json_dumps(json, JSON_COMPACT);
+    bool deep = text == NULL;
+    bool quoted = false;
+    size_t size = 0;
+    size_t depth = 0;
+    for (; !deep && text[size] != '\0'; size++) {
+        const char is = text[size];
+        quoted = quoted != (is == '"');
+        size += is == '\\' ? 1 : 0; // what is behind it ends no text
+        depth += !quoted && (is == '[' || is == '{') ? 1 : 0;
+        depth -= !quoted && (is == ']' || is == '}') ? 1 : 0;
+        deep = depth > DEPTH_MAX;
+    }
+    free(text);
+    return deep ? SIZE_MAX : size;
 }
 
 /* The own device's keys. */
@@ -151,7 +172,7 @@ static bool send_request(struct fibre *fibre, struct seal *seal, const json_t *r
             break;
         }
     }
-    if (api_good(&said)) {
+    if (api_good(&said) && size_of(said.body) < SIZE_MAX) {
         *answer = json_incref(said.body);
     } else {
         log_line(seal, NET_LOG_INFO, "the homeserver has not answered a request for keys");
@@ -263,13 +284,12 @@ static json_t *next_events(const json_t *events, size_t *at)
     size_t size = 0;
     while (*at < json_array_size(events)) {
         json_t *const event = json_array_get(events, *at);
-        char *const text = json_dumps(event, JSON_COMPACT);
-        const size_t length = text != NULL ? strlen(text) : VAULT_FRAME_MAX;
-        free(text);
-        if (json_array_size(part) > 0 && size + length > HEARD_SIZE) {
+        const size_t length = size_of(event);
+        const bool fits = length <= EVENTS_SIZE; // one that is longer no device has sent
+        if (fits && size + length > EVENTS_SIZE) {
             break;
         }
-        if (length <= HEARD_SIZE) { // one that is longer no device has sent
+        if (fits) {
             (void)json_array_append(part, event);
             size += length;
         }
@@ -676,14 +696,33 @@ static void take_opened(struct seal *seal, const char *room, json_t *sealed, con
     }
 }
 
+// Each by itself: what was not answered together is the fault of one of them.
+static bool open_each(struct fibre *fibre, struct seal *seal, const char *room, json_t *sealed,
+                      json_t *out)
+{
+    bool goes_on = true;
+    for (size_t i = 0; goes_on && i < json_array_size(sealed); i++) {
+        json_t *const one = json_pack("[O]", json_array_get(sealed, i));
+        json_t *opened = NULL;
+        goes_on = ask_opened(fibre, seal, room, one, &opened);
+        if (goes_on) {
+            take_opened(seal, room, one, opened, out);
+        }
+        json_decref(opened);
+        json_decref(one);
+    }
+    return goes_on;
+}
+
 // Asks for some together, and puts them behind what is there.
 static bool open_some(struct fibre *fibre, struct seal *seal, const char *room, json_t *sealed,
                       json_t *out)
 {
     json_t *opened = NULL;
-    const bool goes_on =
-        json_array_size(sealed) == 0 || ask_opened(fibre, seal, room, sealed, &opened);
-    if (goes_on) {
+    bool goes_on = json_array_size(sealed) == 0 || ask_opened(fibre, seal, room, sealed, &opened);
+    if (goes_on && opened == NULL && json_array_size(sealed) > 1) {
+        goes_on = open_each(fibre, seal, room, sealed, out);
+    } else if (goes_on) {
         take_opened(seal, room, sealed, opened, out);
     }
     json_decref(opened);
@@ -699,6 +738,7 @@ bool seal_open_await(struct fibre *fibre, struct seal *seal, const char *room, b
         return true;
     }
     json_t *const together = json_array();
+    size_t size = 0; // of these
     bool goes_on = true;
     *out = json_array();
     for (size_t i = 0; goes_on && i < json_array_size(events); i++) {
@@ -706,10 +746,13 @@ bool seal_open_await(struct fibre *fibre, struct seal *seal, const char *room, b
         const json_t *const key = json_object_get(event, "state_key");
         const bool own = json_is_string(key) && json_string_length(key) == 0;
         sealed = sealed || (own && is_type(event, "m.room.encryption")); // from there on
-        if (sealed && key == NULL && is_type(event, "m.room.encrypted")) {
-            (void)json_array_append(together, event);
-            goes_on = json_array_size(together) < TOGETHER ||
+        const size_t length =
+            sealed && key == NULL && is_type(event, "m.room.encrypted") ? size_of(event) : SIZE_MAX;
+        if (length <= EVENTS_SIZE) {
+            goes_on = (json_array_size(together) < TOGETHER && size + length <= EVENTS_SIZE) ||
                       open_some(fibre, seal, room, together, *out);
+            size = json_array_size(together) == 0 ? length : size + length;
+            (void)json_array_append(together, event);
             continue;
         }
         goes_on = open_some(fibre, seal, room, together, *out);

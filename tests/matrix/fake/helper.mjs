@@ -107,8 +107,11 @@ const answer = (ask, said) => {
   socket.write(Buffer.concat([head, frame]));
 };
 
+const depth = json => json !== null && typeof json === 'object' ? 1 + Math.max(0, ...Object.values(json).map(depth)) : 0;
+
 const take = async ask => {
-  const refuses = ask.ask !== 'open' && wanted().refuses === ask.ask;
+  const refuses = (ask.ask !== 'open' && wanted().refuses === ask.ask) || depth(ask) > 127 ||
+    ask.events?.some(event => event.content.session_id === 'refused');
   const said = refuses ? { no: 'store' } : ANSWERS[ask.ask]?.(ask) ?? { no: 'bad-ask' };
   appendFileSync(path.join(folder, '..', 'asks.jsonl'), `\n${JSON.stringify(ask)}\n`);
   const { dies, lies, endless, dawdles } = wanted();
