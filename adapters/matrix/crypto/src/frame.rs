@@ -2,7 +2,8 @@
 
 use std::io::{self, ErrorKind, Read, Write};
 
-use serde_json::Value;
+use serde::Deserialize;
+use serde_json::{Value, json};
 
 pub const MAX: usize = 1 << 20;
 
@@ -10,7 +11,13 @@ fn bad(what: &'static str) -> io::Error {
     io::Error::new(ErrorKind::InvalidData, what)
 }
 
-/// The next frame; `None` where the other end has closed between two. An error ends the process:
+/// All that is read of an ask that cannot be read whole: it is nested too deeply, say.
+#[derive(Deserialize)]
+struct Named {
+    id: u64,
+}
+
+/// The next frame; of an ask that cannot be read its id alone, so that it is refused. `None` where the other end has closed between two. An error ends the process:
 /// behind a bad frame nobody knows where the next begins.
 pub fn read(from: &mut impl Read) -> io::Result<Option<Value>> {
     let mut length = [0; 4];
@@ -26,6 +33,7 @@ pub fn read(from: &mut impl Read) -> io::Result<Option<Value>> {
     let mut bytes = vec![0; length];
     from.read_exact(&mut bytes)?;
     serde_json::from_slice(&bytes)
+        .or_else(|_| serde_json::from_slice(&bytes).map(|Named { id }| json!({ "id": id })))
         .map(Some)
         .map_err(|_| bad("JSON"))
 }
@@ -64,6 +72,19 @@ mod tests {
         for bytes in [&b"\0"[..], b"\0\0\0\x02{", b"\0\0\0\x02{{", b"\0\0\0\0"] {
             assert!(read(&mut &*bytes).is_err());
         }
+    }
+
+    #[test]
+    fn of_an_ask_that_is_too_deep_the_id_is_read() {
+        let deep = format!(
+            r#"{{"ask":"heard","x":{}{},"id":7}}"#,
+            "[".repeat(2000),
+            "]".repeat(2000)
+        );
+        let mut bytes = (deep.len() as u32).to_be_bytes().to_vec();
+        bytes.extend(deep.as_bytes());
+        let frame = read(&mut bytes.as_slice()).unwrap().unwrap();
+        assert_eq!(frame, json!({ "id": 7 }));
     }
 
     #[test]

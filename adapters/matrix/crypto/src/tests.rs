@@ -539,6 +539,39 @@ fn what_a_message_relates_to_is_what_all_see() {
 }
 
 #[test]
+fn what_not_every_reader_takes_is_bad_by_itself() {
+    run(async {
+        let server = &mut Server::default();
+        let mut bot = Client::new(server, BOT, "ONE").await;
+        let mut ann = Client::new(server, ANN, "PHONE").await;
+        let deep = (0..200).fold(json!(1), |deep, _| json!([deep]));
+        let contents = [
+            json!({ "body": "x", "much": u64::MAX }),
+            json!({ "body": "x", "in": [{ "a\0b": 1 }] }),
+            json!({ "body": "x", "deep": deep }),
+            json!({ "body": "hear", "much": i64::MAX, "less": 0.5 }),
+        ];
+        let mut events = Vec::new();
+        for content in &contents {
+            let ask = seal_ask(&[BOT], content);
+            let sealed = ann.run(server, "seal", ask).await.unwrap()["sealed"].clone();
+            events.push(
+                json!({ "type": "m.room.encrypted", "sender": ANN, "room_id": ROOM,
+                                "event_id": format!("${}", events.len()), "origin_server_ts": 1,
+                                "content": sealed }),
+            );
+        }
+        bot.hear(server, json!({})).await;
+        let ask = json!({ "room": ROOM, "events": events });
+        let said = bot.run(server, "unseal", ask).await.unwrap();
+        for bad in 0..3 {
+            assert_eq!(said["opened"][bad], json!({ "no": "bad" }));
+        }
+        assert_eq!(said["opened"][3]["content"]["body"], "hear");
+    });
+}
+
+#[test]
 fn a_store_goes_on_where_it_stood_and_is_one_process_s() {
     run(async {
         let server = &mut Server::default();

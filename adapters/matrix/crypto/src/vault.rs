@@ -195,6 +195,18 @@ fn as_many_as_fit(mut requests: Vec<Value>) -> Vec<Value> {
     requests
 }
 
+/// Whether every reader of JSON takes it: no number above 63 bits, no NUL in a name.
+fn is_plain(json: &Value) -> bool {
+    match json {
+        Value::Number(number) => number.is_i64() || !number.is_u64(),
+        Value::Array(array) => array.iter().all(is_plain),
+        Value::Object(object) => object
+            .iter()
+            .all(|(name, json)| !name.contains('\0') && is_plain(json)),
+        _ => true,
+    }
+}
+
 pub struct Vault {
     machine: OlmMachine,
     keys: Keys,
@@ -513,8 +525,12 @@ impl Vault {
         if !seen::first_at_its_place(self.machine.store(), event).await? {
             return no("replayed");
         }
-        let said: Value =
-            serde_json::from_str(decrypted.event.json().get()).map_err(|_| Refusal::Answer)?;
+        let Some(said) = serde_json::from_str(decrypted.event.json().get())
+            .ok()
+            .filter(is_plain)
+        else {
+            return no("bad"); // its sender's own doing, and nobody else's loss
+        };
         let mut content = said["content"].clone();
         // What it relates to is said in clear: a server may not be told other things than readers.
         if let Some(content) = content.as_object_mut() {
