@@ -79,6 +79,37 @@ describe("the keys of the bot's device", { concurrency: 4 }, () => {
     assert.doesNotMatch(stage.bot.log, /was not taken/);
   }));
 
+  test('what the store cannot take now is told until it can', OPTIONS, run({}, async (stage, vault) => {
+    await stage.comes();
+    await stage.until('keys', () => vault.kept.uploaded);
+    await stage.works();
+    vault.behaves({ refuses: 'heard' });
+    const tried = () => toDevice(vault).length;
+    const before = vault.kept.events;
+    toBot(stage, 'one');
+    await stage.until('it is tried', () => tried() > 1);
+    vault.behaves({});
+    await stage.until('it is taken', () => vault.kept.events === before + 1);
+    await stage.works();
+    assert.equal(vault.kept.events, before + 1);
+  }));
+
+  test('who has other devices is told in frames, each once', OPTIONS, run({}, async (stage, vault) => {
+    await stage.comes();
+    await stage.works();
+    await stage.bot.kill();
+    const people = [...Array(4000).keys()].map(i => `@${i}${'x'.repeat(200)}:elsewhere`);
+    for (const person of people) stage.server.keys.change(person);
+    for (const body of ['x', 'y']) toBot(stage, body.repeat(200_000));
+    await stage.bot.start();
+    const told = () => vault.asked('heard').flatMap(ask => ask.lists?.changed ?? []).filter(user => /elsewhere/.test(user));
+    await stage.until('all are told', () => told().length >= people.length);
+    await stage.works();
+    assert.deepEqual(told().sort(), people.sort());
+    assert.deepEqual(toDevice(vault).map(body => body[0]), ['x', 'y']);
+    assert.ok(vault.asks.every(ask => JSON.stringify(ask).length < 1 << 20));
+  }));
+
   for (const [what, behaviour] of Object.entries({
     'dies of what it hears': { dies: 'heard' },
     'dies of every ask': { dies: 'status' },

@@ -14,11 +14,13 @@ enum {
     EVENTS_SIZE = VAULT_FRAME_MAX / 2, // of the events in one frame
     DEPTH_MAX = 100,                   // munchbot-crypto reads 127, with what is around them
     ANSWER_MAX = VAULT_FRAME_MAX - 4096,
+    LIST_MAX = 500,     // people of a kind in one frame
     REQUEST_MS = 15000, // a homeserver waits 10 s for another
     PATH_SIZE = 4096,
     TRIES = 8
 };
 
+static const struct api_answer UNSAID = {.errcode = "", .why = ""};
 static const char COUNTS[] = "device_one_time_keys_count";
 static const char UNUSED[] = "device_unused_fallback_key_types";
 
@@ -312,41 +314,119 @@ static bool tells_news(struct seal *seal, const json_t *sync)
            json_array_size(json_object_get(json_object_get(sync, "to_device"), "events")) > 0;
 }
 
-bool seal_heard_await(struct fibre *fibre, struct seal *seal, const json_t *sync)
+// A part of the people who have other devices, from `*at` on; NULL: there are no more.
+static json_t *next_lists(const json_t *lists, size_t *at)
 {
-    if (seal->vault == NULL || !tells_news(seal, sync)) {
-        return true;
-    }
-    const json_t *const events = json_object_get(json_object_get(sync, "to_device"), "events");
-    json_t *lists = copy_of(sync, "device_lists");
-    size_t at = 0;
-    json_t *status = NULL;
-    bool goes_on = ask_status(fibre, seal, &status); // before a room is told of
-    bool keys = false;
-    json_decref(status);
-    while (goes_on) {
-        json_t *told = NULL;
-        json_t *counts = copy_of(sync, COUNTS);
-        json_t *const ask =
-            json_pack("{s:o, s:o, s:o*, s:o*}", "to_device", next_events(events, &at), "counts",
-                      counts != NULL ? counts : json_object(), "unused", copy_of(sync, UNUSED),
-                      "lists", lists);
-        lists = NULL; // once
-        goes_on = vault_await(fibre, seal->vault, "heard", ask, &told);
-        if (goes_on && told == NULL) {
-            log_line(seal, NET_LOG_WARN, "what a sync told of keys was not taken");
+    static const char *const KINDS[] = {"changed", "left"};
+    json_t *const part = json_object();
+    const size_t from = *at;
+    bool any = false;
+    *at += LIST_MAX;
+    for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++) {
+        const json_t *const all = json_object_get(lists, KINDS[i]);
+        json_t *const some = json_array();
+        for (size_t j = from; j < *at && j < json_array_size(all); j++) {
+            any = true;
+            if (json_string_length(json_array_get(all, j)) < CHAT_ID_SIZE) {
+                (void)json_array_append(some, json_array_get(all, j));
+            }
         }
-        keys = keys || json_array_size(json_object_get(told, "keys")) > 0;
-        json_decref(told);
+        (void)json_object_set_new(part, KINDS[i], some);
+    }
+    if (!any) {
+        json_decref(part);
+    }
+    return any ? part : NULL;
+}
+
+/* What a sync tells of keys, while it is told. */
+struct hearing {
+    struct seal *seal;
+    const json_t *sync;
+    bool keys; // some have come
+};
+
+// One frame; both are taken. It is told until the store can take it: the next sync deletes it.
+static bool tell_frame(struct fibre *fibre, struct hearing *hearing, json_t *events, json_t *lists,
+                       bool *taken)
+{
+    struct seal *const seal = hearing->seal;
+    json_t *const counts = copy_of(hearing->sync, COUNTS);
+    json_t *const ask = json_pack("{s:o, s:o, s:o*, s:o*}", "to_device", events, "counts",
+                                  counts != NULL ? counts : json_object(), "unused",
+                                  copy_of(hearing->sync, UNUSED), "lists", lists);
+    json_t *told = NULL;
+    bool goes_on = vault_await(fibre, seal->vault, "heard", json_copy(ask), &told);
+    for (unsigned tries = 0; goes_on && told == NULL && vault_is_full(seal->vault); tries++) {
+        log_line(seal, NET_LOG_ERROR,
+                 "the store in crypto_path cannot be written: nothing is heard until it can");
+        goes_on = api_sleep(fibre, seal->setup.api, api_wait_ms(&UNSAID, tries)) &&
+                  vault_await(fibre, seal->vault, "heard", json_copy(ask), &told);
+    }
+    *taken = told != NULL;
+    hearing->keys = hearing->keys || json_array_size(json_object_get(told, "keys")) > 0;
+    json_decref(told);
+    json_decref(ask);
+    return goes_on && vault_is_wanted(seal->vault);
+}
+
+static bool tell_events(struct fibre *fibre, struct hearing *hearing, json_t *events)
+{
+    const size_t count = json_array_size(events);
+    bool taken = false;
+    bool goes_on = tell_frame(fibre, hearing, json_incref(events), NULL, &taken);
+    // What was not taken together is the fault of one of them.
+    for (size_t i = 0; goes_on && !taken && count > 1 && i < count; i++) {
+        bool one = false;
+        goes_on =
+            tell_frame(fibre, hearing, json_pack("[O]", json_array_get(events, i)), NULL, &one);
+    }
+    if (goes_on && !taken) {
+        log_line(hearing->seal, NET_LOG_WARN, "what a sync told of keys was not taken");
+    }
+    return goes_on;
+}
+
+static bool tell_keys(struct fibre *fibre, struct hearing *hearing)
+{
+    const json_t *const events =
+        json_object_get(json_object_get(hearing->sync, "to_device"), "events");
+    const json_t *const lists = json_object_get(hearing->sync, "device_lists");
+    size_t at = 0;
+    bool goes_on = true;
+    for (json_t *part = next_lists(lists, &at); goes_on && part != NULL;) {
+        bool taken = false;
+        goes_on = tell_frame(fibre, hearing, json_array(), part, &taken);
+        part = next_lists(lists, &at);
+        if (!goes_on) {
+            json_decref(part);
+        }
+    }
+    for (at = 0; goes_on;) {
+        json_t *const part = next_events(events, &at);
+        goes_on = tell_events(fibre, hearing, part);
+        json_decref(part);
         if (at >= json_array_size(events)) {
             break;
         }
     }
-    goes_on = goes_on && vault_is_wanted(seal->vault);
+    return goes_on;
+}
+
+bool seal_heard_await(struct fibre *fibre, struct seal *seal, const json_t *sync)
+{
+    struct hearing hearing = {.seal = seal, .sync = sync};
+    json_t *status = NULL;
+    if (seal->vault == NULL || !tells_news(seal, sync)) {
+        return true;
+    }
+    const bool goes_on =
+        tell_keys(fibre, &hearing) && ask_status(fibre, seal, &status); // before a room is told of
+    json_decref(status);
     if (goes_on) {
         tend_soon(seal);
     }
-    if (goes_on && keys && seal->waiting != NULL) {
+    if (goes_on && hearing.keys && seal->waiting != NULL) {
         fibres_start(seal->setup.fibres, hear_late, seal);
     }
     return goes_on;

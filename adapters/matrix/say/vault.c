@@ -50,6 +50,7 @@ struct vault {
     int64_t began_ms;
     unsigned failures, under_way; // under_way: of the asks, from the first
     bool wanted, opened, stopped;
+    bool full; // the latest answer: the store cannot be written
     char user[CHAT_ID_SIZE], device[CHAT_ID_SIZE];
 };
 
@@ -199,7 +200,7 @@ static void take_answer(struct vault *vault, json_t *answer)
 {
     const json_int_t commits = json_integer_value(json_object_get(answer, "commits"));
     const json_int_t id = json_integer_value(json_object_get(answer, "id"));
-    const bool no = json_object_get(answer, "no") != NULL;
+    const char *const no = json_string_value(json_object_get(answer, "no"));
     if (!vault->opened && id == 0) {
         take_opened(vault, answer);
         json_decref(answer);
@@ -212,10 +213,11 @@ static void take_answer(struct vault *vault, json_t *answer)
     }
     vault->commits =
         commits > 0 && (uint64_t)commits > vault->commits ? (uint64_t)commits : vault->commits;
-    if (no) {
+    vault->full = no != NULL && strcmp(no, "store") == 0;
+    if (no != NULL) {
         json_decref(answer);
     }
-    answer_first(vault, no ? NULL : answer);
+    answer_first(vault, no != NULL ? NULL : answer);
     pump(vault);
 }
 
@@ -430,6 +432,11 @@ void vault_rest(struct vault *vault)
 bool vault_is_wanted(const struct vault *vault)
 {
     return vault->wanted && !vault->stopped;
+}
+
+bool vault_is_full(const struct vault *vault)
+{
+    return vault_is_wanted(vault) && vault->full;
 }
 
 /* Asking. */

@@ -53,6 +53,8 @@ void vault_rest(struct vault *vault);
 void vault_end(struct vault *vault, const char *why);
 /** Whether it is begun, and has not ended for good. */
 bool vault_is_wanted(const struct vault *vault);
+/** Whether what it was asked last could not be stored: it is no fault of the ask. */
+bool vault_is_full(const struct vault *vault);
 /** Lets go of the loop; idempotent. Nothing is answered any more. */
 void vault_stop(struct vault *vault);
 /** NULL is fine; with the loop empty. */
