@@ -224,8 +224,10 @@ describe("the keys of the bot's device", { concurrency: 4 }, () => {
     await stage.bot.kill();
     const asks = vault.asks.length;
     stage.bot.program = PROGRAM;
+    assert.doesNotMatch(stage.bot.log, /munchbot-crypto is not there/);
     await stage.bot.start();
     await stage.works();
+    assert.match(stage.bot.log, /crypto_path is set and munchbot-crypto is not there/);
     assert.notEqual(stage.server.calls('sync').at(-1).query.since, undefined);
     assert.equal(vault.asks.length, asks);
     await stage.bot.kill();

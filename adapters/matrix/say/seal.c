@@ -921,6 +921,10 @@ void seal_begin(struct seal *seal, const char *user, const char *device, uint64_
         json_decref(seal->counts);
         seal->counts = NULL;
         vault_begin(seal->vault, user, device, commits);
+    } else if (seal->setup.path != NULL) {
+        log_line(
+            seal, NET_LOG_WARN,
+            "crypto_path is set and munchbot-crypto is not there: encrypted rooms are not read");
     }
 }
 
