@@ -470,7 +470,8 @@ static bool resume_game(struct table_work *work, unsigned seat, struct refusal *
 }
 
 // Asks once: a game that is ended is gone for everybody.
-static bool end(struct table_work *work, unsigned seat, struct refusal *why)
+static bool end(struct table_work *work, unsigned seat, const struct request *request,
+                struct refusal *why)
 {
     struct table *const table = work->table;
     const bool lobby = table->state == TABLE_LOBBY;
@@ -480,7 +481,7 @@ static bool end(struct table_work *work, unsigned seat, struct refusal *why)
         return table_refuse_text(work, seat, REFUSAL_WRONG_PHASE, TEXT_SESSION_LAST_WINDOW, NULL,
                                  why);
     }
-    if (!lobby && table->end_asked != who) {
+    if (!lobby && table->end_asked != who && strcasecmp(request->text, "yes") != 0) {
         table->end_asked = who;
         work->dirty = true;
         table_reply_text(work, seat, TEXT_SESSION_END_SURE, NULL);
@@ -539,7 +540,7 @@ static bool host_only(struct table_work *work, unsigned seat, const struct reque
         return table_refuse(work, seat, REFUSAL_NO_TABLE, why);
     }
     if (ends && work->deed->person.moderates) {
-        return end(work, seat, why);
+        return end(work, seat, request, why);
     }
     if (seat == NO_SEAT) {
         return table_refuse(work, seat, REFUSAL_NOT_AT_TABLE, why);
@@ -559,7 +560,7 @@ static bool host_only(struct table_work *work, unsigned seat, const struct reque
     case REQUEST_RESUME:
         return resume_game(work, seat, why);
     default:
-        return end(work, seat, why);
+        return end(work, seat, request, why);
     }
 }
 

@@ -570,7 +570,7 @@ static const struct {
     {"resume", TEXT_PANEL_HINT_RESUME, NULL},
     {"privacy", TEXT_PANEL_HINT_PRIVACY, NULL},
     {"leave", TEXT_CONTROL_LEAVE, ""},
-    {"end", TEXT_CONTROL_END, ""},
+    {"end", TEXT_CONTROL_END, "yes"},
     {"forget-me", TEXT_CONTROL_FORGET_ME, "yes"},
 };
 enum { TABLE_LINES_COUNT = sizeof TABLE_LINES / sizeof TABLE_LINES[0] };

@@ -306,6 +306,21 @@ static void a_pause_is_no_lock(void **state)
     assert_int_equal(solo_state(t->solo), TABLE_OVER);
 }
 
+// Who presses [End the game] and [Yes, really] has been asked.
+static void end_asks_once_however_it_is_said(void **state)
+{
+    struct talk *const t = *state;
+    (void)talk_first_turn(t, "", 2);
+    talk_do(t, "Ann", "end");
+    assert_int_equal(solo_state(t->solo), TABLE_RUNNING);
+    talk_do(t, "Ann", "status"); // thought better of it
+    talk_do(t, "Ann", "end now");
+    assert_int_equal(solo_state(t->solo), TABLE_RUNNING);
+    assert_int_equal(talk_code(t, "Bob", "end yes"), REFUSAL_NOT_HOST);
+    talk_do(t, "Ann", "end yes");
+    assert_int_equal(solo_state(t->solo), TABLE_OVER);
+}
+
 static unsigned public_lines(const struct talk *t)
 {
     unsigned lines = 0;
@@ -459,6 +474,7 @@ int main(void)
         CASE(what_a_host_wanted_in_another_turn_is_forgotten),
         TALK(what_changes_nothing_stretches_no_turn),
         TALK(a_pause_is_no_lock),
+        TALK(end_asks_once_however_it_is_said),
         TALK(a_third_pause_asks_the_table),
         TALK(whoever_was_removed_stays_away),
         TALK(who_comes_and_goes_is_no_news),
