@@ -269,8 +269,8 @@ static const struct parts OF_FORM[FORM_TOTAL] = {
     [FORM_CHOOSE] = PARTS(CHOOSE), [FORM_SHOW] = PARTS(SHOW),
 };
 
-#define NO_PARTS                                                       {NULL, 0}
-#define VERB(id, word, group, when, telling, noise, form, parts_of_it) [REQUEST_##id] = parts_of_it,
+#define NO_PARTS                                               {NULL, 0}
+#define VERB(id, word, group, when, telling, noise, form, ...) [REQUEST_##id] = __VA_ARGS__,
 
 static const struct parts OF_REQUEST[REQUEST_TOTAL] = {
 #include "bot/parse/verb.def"

@@ -520,8 +520,6 @@ static bool run_request(struct fibre *fibre, struct seal *seal, const json_t *re
     return tell_answer(fibre, seal, request, answer);
 }
 
-static bool open_waiting(struct fibre *fibre, struct seal *seal);
-
 // One hand less; the last one ends it. `fibre`: NULL if nothing goes on.
 static void leave(struct fibre *fibre, struct preparation *preparation)
 {
@@ -538,7 +536,7 @@ static void leave(struct fibre *fibre, struct preparation *preparation)
     if (was.heard) {
         was.seal->asks = false;
         if (fibre != NULL) {
-            (void)!open_waiting(fibre, was.seal);
+            fibres_start(was.seal->setup.fibres, hear_late, was.seal);
         }
     }
 }
@@ -572,10 +570,10 @@ static struct preparation *begin_preparation(struct seal *seal, const json_t *fi
     struct preparation *const preparation = mb_new(1, sizeof *preparation);
     *preparation = (struct preparation){.seal = seal,
                                         .waits = waits,
-                                        .over = over,
                                         .first = json_deep_copy(first),
                                         .hands = 1,
                                         .heard = over == NULL};
+    preparation->over = over;
     for (size_t i = 0; i < count && i < HANDS; i++) {
         preparation->hands++;
         fibres_start(seal->setup.fibres, prepare, preparation);

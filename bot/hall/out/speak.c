@@ -265,6 +265,9 @@ static void show_board(struct speaking *to, const struct message *message)
     struct hall_message words;
     board_words(pool_of(to), to->after, message, &words);
     struct chat_out *const out = &words.out;
+    if (words.network == NULL) {
+        return; // nobody reads it
+    }
     words.inherited = (uint8_t)(waiting_calls(to->table, &words) & message->asked);
     const struct person reader = {.network = words.network, .id = out->person};
     out->retries = out->kind == CHAT_HAND && retries(to, &reader);
