@@ -558,20 +558,13 @@ static const struct {
     enum text_id what; // hint or label
     const char *sure;  // what is said behind it once it is meant, NULL: that is not asked
 } TABLE_LINES[] = {
-    {"status", TEXT_PANEL_HINT_STATUS, NULL},
-    {"log", TEXT_PANEL_HINT_LOG, NULL},
-    {"score", TEXT_PANEL_HINT_SCORE, NULL},
-    {"stats", TEXT_PANEL_HINT_STATS, NULL},
-    {"help", TEXT_PANEL_HINT_HELP, NULL},
-    {"rules", TEXT_PANEL_HINT_RULES, NULL},
-    {"undo", TEXT_PANEL_HINT_UNDO, NULL},
-    {"orders", TEXT_PANEL_HINT_ORDERS, NULL},
-    {"pause", TEXT_PANEL_HINT_PAUSE, NULL},
-    {"resume", TEXT_PANEL_HINT_RESUME, NULL},
-    {"privacy", TEXT_PANEL_HINT_PRIVACY, NULL},
-    {"leave", TEXT_CONTROL_LEAVE, ""},
-    {"end", TEXT_CONTROL_END, "yes"},
-    {"forget-me", TEXT_CONTROL_FORGET_ME, "yes"},
+    {"status", TEXT_PANEL_HINT_STATUS, NULL},   {"log", TEXT_PANEL_HINT_LOG, NULL},
+    {"score", TEXT_PANEL_HINT_SCORE, NULL},     {"stats", TEXT_PANEL_HINT_STATS, NULL},
+    {"help", TEXT_PANEL_HINT_HELP, NULL},       {"rules", TEXT_PANEL_HINT_RULES, NULL},
+    {"undo", TEXT_PANEL_HINT_UNDO, NULL},       {"orders", TEXT_PANEL_HINT_ORDERS, NULL},
+    {"pause", TEXT_PANEL_HINT_PAUSE, NULL},     {"resume", TEXT_PANEL_HINT_RESUME, NULL},
+    {"privacy", TEXT_PANEL_HINT_PRIVACY, NULL}, {"leave", TEXT_CONTROL_LEAVE, ""},
+    {"end", TEXT_CONTROL_END, "yes"},           {"forget-me", TEXT_CONTROL_FORGET_ME, "yes"},
 };
 enum { TABLE_LINES_COUNT = sizeof TABLE_LINES / sizeof TABLE_LINES[0] };
 
