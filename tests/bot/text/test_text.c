@@ -436,6 +436,7 @@ static unsigned sentences_in(const char *path, const char *source)
                                stands_before(statement, text, "log(") ||
                                stands_before(statement, text, "log_line(") ||
                                stands_before(statement, text, "end_for_good(") ||
+                               stands_before(statement, text, "vault_end(") ||
                                stands_before(statement, text, "why = ") ||
                                stands_before(statement, text, "assert(");
             if (!inner && !wide && is_sentence(text, (size_t)(at - text))) {
