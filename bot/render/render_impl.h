@@ -103,8 +103,6 @@ void render_mark(const struct table_words *words, struct text_out *out, enum tex
 void render_line(const struct table_words *words, struct text_out *out, enum text_mark mark,
                  enum text_id id, const struct text_arg *args);
 
-/** "Ann 4 + Mace of Sharpness 4". */
-void render_sum(const struct table_words *words, const struct sum *sum, char *out, size_t size);
 /** Which line about the fight: with all its parts, the same a line a side, the totals alone, or the
  * totals as a clause. */
 enum balance { BALANCE_SOURCES, BALANCE_SIDES, BALANCE_SHORT, BALANCE_MOVES };

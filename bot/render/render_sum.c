@@ -90,7 +90,9 @@ static void put_sum_line(const struct table_words *words, const struct sum_line 
     }
 }
 
-void render_sum(const struct table_words *words, const struct sum *sum, char *out, size_t size)
+// "Ann 4 + Mace of Sharpness 4".
+static void render_sum(const struct table_words *words, const struct sum *sum, char *out,
+                       size_t size)
 {
     struct text_out text;
     text_begin(&text, out, size);

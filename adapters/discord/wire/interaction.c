@@ -15,7 +15,8 @@ bool discord_is_id(const char *text)
     return digits > 0 && digits <= ID_DIGITS && text[digits] == '\0';
 }
 
-int64_t discord_id_ms(const char *id)
+// The moment in an id, in ms since 1970; 0: it is none.
+static int64_t discord_id_ms(const char *id)
 {
     if (!discord_is_id(id)) {
         return 0;

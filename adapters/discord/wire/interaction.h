@@ -52,8 +52,6 @@ bool interaction_read(const char *text, size_t size, struct interaction *out, st
 void interaction_finish(struct interaction *interaction);
 /** A field of permissions; 0: there is none. */
 uint64_t discord_permissions(const json_t *object, const char *key);
-/** The moment in an id, in ms since 1970; 0: it is none. */
-int64_t discord_id_ms(const char *id);
 /** Whether it is an id: digits alone, and not too many. */
 bool discord_is_id(const char *text);
 

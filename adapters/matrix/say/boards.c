@@ -46,7 +46,8 @@ void boards_destroy(struct boards *boards)
     free(boards);
 }
 
-void boards_event(const char *name, char event[CHAT_ID_SIZE])
+// The message of a name.
+static void boards_event(const char *name, char event[CHAT_ID_SIZE])
 {
     (void)snprintf(event, CHAT_ID_SIZE, "%.*s", (int)strcspn(name, " "), name);
 }

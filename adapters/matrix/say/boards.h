@@ -45,7 +45,5 @@ void boards_narrow(struct boards *boards, const char *name, const struct chat_qu
 bool boards_knows(const struct boards *boards, const char *name);
 /** The name that it has by now. */
 void boards_name(const struct boards *boards, const char *name, char out[BOARDS_NAME_SIZE]);
-/** The message of a name. */
-void boards_event(const char *name, char event[CHAT_ID_SIZE]);
 
 #endif

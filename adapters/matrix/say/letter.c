@@ -144,7 +144,8 @@ const char *letter_share(const struct chat_out *out)
                                  : out->place;
 }
 
-bool letter_joins(const struct letter *letter)
+// Whether it can be one event with others: what one person reads, and what calls nobody.
+static bool letter_joins(const struct letter *letter)
 {
     return letter->person != NULL ||
            (letter->kind == CHAT_NARRATION && letter->called_count == 0 && !letter->unasked);

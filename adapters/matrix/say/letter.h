@@ -66,8 +66,6 @@ static inline bool letter_is_board(const struct letter *letter)
 /** Whose it is, for the outlet: a table's at which a game goes on; else of who has caused it, reads
  * it, or of its place. Borrowed from the message. */
 const char *letter_share(const struct chat_out *out);
-/** Whether it can be one event with others: what one person reads, and what calls nobody. */
-bool letter_joins(const struct letter *letter);
 /** A card that asks nobody anew, and calls nobody, is as one that asks nobody. */
 enum outlet_urgency letter_urgency(const struct letter *letter);
 /** Notes what it asks anew and puts it into the outlet for that room. Returns the number of the

@@ -394,22 +394,16 @@ static bool tell_keys(struct fibre *fibre, struct hearing *hearing)
     const json_t *const lists = json_object_get(hearing->sync, "device_lists");
     size_t at = 0;
     bool goes_on = true;
-    for (json_t *part = next_lists(lists, &at); goes_on && part != NULL;) {
+    for (json_t *part = NULL; goes_on && (part = next_lists(lists, &at)) != NULL;) {
         bool taken = false;
         goes_on = tell_frame(fibre, hearing, json_array(), part, &taken);
-        part = next_lists(lists, &at);
-        if (!goes_on) {
-            json_decref(part);
-        }
     }
-    for (at = 0; goes_on;) {
+    at = 0;
+    do { // once without events, for the counts
         json_t *const part = next_events(events, &at);
-        goes_on = tell_events(fibre, hearing, part);
+        goes_on = goes_on && tell_events(fibre, hearing, part);
         json_decref(part);
-        if (at >= json_array_size(events)) {
-            break;
-        }
-    }
+    } while (goes_on && at < json_array_size(events));
     return goes_on;
 }
 

@@ -101,7 +101,7 @@ static void answer_first(struct vault *vault, json_t *answer)
 
 static void answer_all(struct vault *vault)
 {
-    for (size_t left = SIZE_MAX; vault->first != NULL && left > 0; left--) {
+    while (vault->first != NULL) {
         answer_first(vault, NULL);
     }
 }

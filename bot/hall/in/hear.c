@@ -60,7 +60,9 @@ static void direct_line(struct hall *hall, struct hall_line *line, const struct 
 {
     const char *rest = line->words;
     const unsigned number = hall_at_number(line->words, &rest);
-    hall_line_say(hall, line, rest);
+    if (number > 0) {
+        hall_line_say(hall, line, rest);
+    }
     const bool which = asks_which(line->words);
     const struct store_sitting *const sitting = which ? NULL : meant(sits, number);
     if (sitting != NULL) {
@@ -145,8 +147,7 @@ static unsigned seat_of_id(const struct table *table, const char *network, const
     return table_seat_of(table, &person);
 }
 
-void hall_name_seats(const struct hall *hall, const struct hall_table *table,
-                     struct hall_line *line)
+void hall_name_seats(struct hall *hall, const struct hall_table *table, struct hall_line *line)
 {
     const char *const network = chat_name(hall->chats[line->chat]);
     char words[CHAT_LINE_SIZE];
@@ -167,7 +168,7 @@ void hall_name_seats(const struct hall *hall, const struct hall_table *table,
     words[length] = '\0';
     if (named) {
         memcpy(line->pressed, words, length + 1);
-        line->words = line->pressed;
+        hall_line_say(hall, line, line->pressed);
     }
 }
 

@@ -52,8 +52,7 @@ bool hall_hear_one(struct hall *hall, unsigned chat);
 /** A line waits until the store has said where its person sits. */
 void hall_wait_for_sittings(struct hall *hall, uint32_t index, struct hall_line *line);
 /** Replaces people named by their id ("@bob:hs") by their seats ("#2"). */
-void hall_name_seats(const struct hall *hall, const struct hall_table *table,
-                     struct hall_line *line);
+void hall_name_seats(struct hall *hall, const struct hall_table *table, struct hall_line *line);
 
 /* press.c */
 /** Whether a control was pressed at its place, or by the person for whom it was made. */

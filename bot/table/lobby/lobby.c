@@ -57,7 +57,9 @@ static bool take_options(struct table_work *work, const struct table_options *op
     return true;
 }
 
-bool table_open(struct table_work *work, const struct table_options *options, struct mb_error *err)
+// Opens the lobby: makes the box, and checks that people can play these sets.
+static bool table_open(struct table_work *work, const struct table_options *options,
+                       struct mb_error *err)
 {
     struct table *const table = work->table;
     if (table->state != TABLE_EMPTY && table->state != TABLE_OVER) {

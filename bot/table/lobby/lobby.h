@@ -11,9 +11,6 @@
 /** A request about who sits at the table. */
 bool table_lobby(struct table_work *work, unsigned seat, const struct request *request,
                  struct refusal *why);
-/** Opens the lobby: makes the box, and checks that people can play these sets. */
-MB_MUST_CHECK
-bool table_open(struct table_work *work, const struct table_options *options, struct mb_error *err);
 /** Opens it with all who are to sit there, and starts. */
 bool table_open_whole(struct table_work *work, struct refusal *why);
 

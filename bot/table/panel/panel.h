@@ -32,19 +32,9 @@ struct panel {
     struct control_list controls;
 };
 
-/** What comes of a press: a page, or a line. */
-struct panel_press {
-    char leads[CHAT_PATH_SIZE]; /**< "" : none */
-    char line[CHAT_LINE_SIZE];  /**< "" : none */
-};
-
 /* panel.c */
 /** A page of a seat's panel; of a table without a game, or of NO_SEAT, what can be said there. */
 void panel_make(struct table_work *work, unsigned seat, const char *path, struct panel *out);
-/* press.c */
-/** Of a page that was just made: what a press of it does. False: it was never offered. */
-bool panel_press(struct table_work *work, const struct panel *panel,
-                 const struct table_press *press, struct panel_press *out);
 /** What a page's controls are bound to. */
 static inline uint32_t panel_version(const struct panel *panel)
 {

@@ -4,6 +4,12 @@
 
 #include "bot/table/panel/panel.h"
 
+/* What comes of a press: a page, or a line. */
+struct panel_press {
+    char leads[CHAT_PATH_SIZE]; /* "" : none */
+    char line[CHAT_LINE_SIZE];  /* "" : none */
+};
+
 static bool take(struct panel_press *out, const char *line, const char *leads)
 {
     (void)snprintf(out->line, sizeof out->line, "%s", line);
@@ -48,8 +54,9 @@ static bool pick(const struct table_work *work, const struct panel *panel,
     return out->line[0] != '\0' || out->leads[0] != '\0';
 }
 
-bool panel_press(struct table_work *work, const struct panel *panel,
-                 const struct table_press *press, struct panel_press *out)
+// Of a page that was just made: what a press of it does. False: it was never offered.
+static bool panel_press(struct table_work *work, const struct panel *panel,
+                        const struct table_press *press, struct panel_press *out)
 {
     *out = (struct panel_press){.line = ""};
     if (press->number == 0 || press->number > panel->controls.count) {
