@@ -83,7 +83,9 @@ class Table {
   }
 
   dismiss(player, { message: id }) {
-    for (const { ephemerals } of [this.stage.channel, player.person.dm]) if (ephemerals.get(id)?.reader === player.person.id) ephemerals.delete(id);
+    for (const place of [this.stage.channel, player.person.dm]) { // there may be no private channel yet
+      if (place?.ephemerals.get(id)?.reader === player.person.id) place.ephemerals.delete(id);
+    }
     this.#changed();
     return {};
   }

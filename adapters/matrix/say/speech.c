@@ -544,7 +544,7 @@ static const char *find_sent(const json_t *events, const struct letter *letter)
     return NULL;
 }
 
-static bool is_sealed(const struct letter *letter)
+static bool is_for_encrypted_room(const struct letter *letter)
 {
     const struct room *const room = rooms_find(letter->speech->setup.rooms, letter->room);
     return room != NULL && room_is_encrypted(room);
@@ -575,8 +575,8 @@ static bool lookup(struct fibre *fibre, const struct letter *letter, char found[
         (void)snprintf(page, sizeof page, "%s", more ? end : "");
         json_t *opened = NULL;
         if (api_good(out) && chunk != NULL &&
-            !seal_open_await(fibre, letter->speech->setup.seal, letter->room, is_sealed(letter),
-                             chunk, &opened)) {
+            !seal_open_await(fibre, letter->speech->setup.seal, letter->room,
+                             is_for_encrypted_room(letter), chunk, &opened)) {
             return false;
         }
         const char *const id = find_sent(opened, letter);
@@ -669,7 +669,7 @@ static bool put_event(struct fibre *fibre, struct letter *first, struct api_answ
         *out = UNSENT;
         return true;
     }
-    if (is_sealed(first) && !first->aside) {
+    if (is_for_encrypted_room(first) && !first->aside) {
         return put_sealed(fibre, first, out);
     }
     posting_of(first->speech, first->number, &posting);
