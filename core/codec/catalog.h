@@ -120,6 +120,8 @@ bool catalog_fits(const struct catalog *catalog, unsigned set, struct mb_error *
 
 size_t catalog_set_count(const struct catalog *catalog);
 const struct catalog_set *catalog_set(const struct catalog *catalog, unsigned set);
+/** Whether a card set may have this id: at most 20 of a-z, 0-9, "_" and "-". */
+bool catalog_is_id(const char *text);
 /** By id, case aside; NO_SET if there is none. */
 uint8_t catalog_find_set(const struct catalog *catalog, const char *id);
 

@@ -12,7 +12,7 @@
 #include "core/codec/outcome.h"
 #include "core/codec/row_read.h"
 
-static bool is_id(const char *text)
+bool catalog_is_id(const char *text)
 {
     size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_-");
     return length > 0 && length <= 20 && text[length] == '\0';
@@ -21,7 +21,7 @@ static bool is_id(const char *text)
 static bool read_id(struct reading *reading, const json_t *json, struct catalog_set *set)
 {
     const char *id = reading_string(reading, json, "id", 1, 20);
-    if (id == NULL || !is_id(id)) {
+    if (id == NULL || !catalog_is_id(id)) {
         reading_wrong(reading, "id", "a word of at most 20 small letters",
                       json_object_get(json, "id"));
         return false;

@@ -131,7 +131,7 @@ static bool read_sets(struct journal *journal, const struct spot *spot, const js
     for (size_t i = 0; i < json_array_size(sets); i++) {
         const char *const id = json_string_value(json_object_get(json_array_get(sets, i), "id"));
         const uint8_t set = id != NULL ? catalog_find_set(journal->catalog, id) : NO_SET;
-        if (id == NULL) {
+        if (id == NULL || (set == NO_SET && !catalog_is_id(id))) {
             return fail_field(spot, "sets", "the id of each set");
         }
         if (set == NO_SET) {
