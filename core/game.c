@@ -9,6 +9,7 @@
 #include "core/deal/deal.h"
 #include "core/loop/engine.h"
 #include "core/state/game_state.h"
+#include "core/state/layout.h"
 #include "core/state/pile_list.h"
 #include "core/turn/turn.h"
 #include "core/work/deal_book.h"
@@ -305,10 +306,26 @@ static void carry_out(struct game *game, const struct box *box, const struct com
     engine_run(&engine);
 }
 
+/** In what a viewer sees, the card that acts may be hidden: then nobody can say what happens next.
+ */
+static bool acts_unseen(const struct game *game)
+{
+    for (unsigned i = 0; i < game->frame_count; i++) {
+        const struct layout own = layout_of_frame(game->frames[i].kind);
+        for (unsigned f = 0; f < own.count; f++) {
+            if (own.fields[f].kind == IS_CARD &&
+                field_get(&game->frames[i], &own.fields[f], 0) == NO_CARD) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 bool game_step(struct game *game, const struct box *box, const struct command *command,
                struct event_list *out, struct refusal *why)
 {
-    if (!game_check(game, box, command, why)) {
+    if (!game_check(game, box, command, why) || acts_unseen(game)) {
         return false;
     }
     carry_out(game, box, command, out);

@@ -46,7 +46,8 @@ void game_create(struct game *game, const struct box *box, const struct game_set
  */
 bool game_decide(const struct game *game, const struct box *box, const struct command *command,
                  struct game *after, struct event_list *out, struct refusal *why);
-/** As game_decide on the state itself: it changes if the command is accepted. */
+/** As game_decide on the state itself: it changes if the command is accepted. False, too, on a
+ * viewer's copy that hides the card which acts: nobody can say what it does. */
 bool game_step(struct game *game, const struct box *box, const struct command *command,
                struct event_list *out, struct refusal *why);
 /* A command is checked once. `why` is always written and may not be NULL. A list of MB_EVENTS_MAX

@@ -6,6 +6,8 @@
 
 #include "core/codec/snapshot.h"
 #include "core/fight/fight.h"
+#include "core/game.h"
+#include "core/loop/query.h"
 #include "core/state/game_state.h"
 #include "core/state/layout.h"
 
@@ -283,6 +285,23 @@ static void no_seat_fits_a_wrong_number_of_seats(void **state)
     assert_false(field_may_be(f->game, &f->box, &seats, 0, 1));
 }
 
+// A viewer's copy lacks cards that are hidden; a stored table may let such a card act.
+static void a_frame_without_its_card_goes_no_further(void **state)
+{
+    struct fixture *const f = *state;
+    struct refusal why = {.code = REFUSAL_NONE};
+    struct command elapse = command_plain(NO_SEAT, VERB_ELAPSE);
+    elapse.n = (int16_t)query_clock(f->game).kind;
+    f->other = *f->game;
+    assert_true(game_step(&f->other, &f->box, &elapse, NULL, &why));
+    struct frame *const frame = put_frame(f, FRAME_PROGRAM);
+    frame->program.card = NO_CARD;
+    f->other = *f->game;
+    assert_true(game_check(f->game, &f->box, &elapse, &why));
+    assert_false(game_step(f->game, &f->box, &elapse, NULL, &why));
+    assert_memory_equal(f->game, &f->other, sizeof f->other);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -291,6 +310,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(refuses_what_no_frame_holds, set_up, tear_down),
         cmocka_unit_test_setup_teardown(refuses_what_no_set_up_holds, set_up, tear_down),
         cmocka_unit_test_setup_teardown(refuses_secrets_where_there_are_none, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_frame_without_its_card_goes_no_further, set_up,
+                                        tear_down),
         cmocka_unit_test(knows_every_byte_of_a_frame),
     };
     return cmocka_run_group_tests_name("snapshot layout", tests, NULL, NULL);
