@@ -60,8 +60,8 @@ describe('deploy/try discord', { concurrency: 4 }, () => {
     await page.ask('say', { who: 'Cem', line: 'join' });
     await it.until('Cem sits', () => /3 of 4 seats/.test(page.html('Ada', 'channel')));
     await page.press('Ada', 'Start');
-    for (const who of ['Ada', 'Bob', 'Cem']) await it.until('a hand', () => /Your hand: 8 cards/.test(page.html(who, 'dm')));
-    assert.doesNotMatch(page.html('Ada', 'channel'), /Your hand: 8 cards/);
+    for (const who of ['Ada', 'Bob', 'Cem']) await it.until('a hand', () => /Your hand: \d+ cards/.test(page.html(who, 'dm')));
+    assert.doesNotMatch(page.html('Ada', 'channel'), /Your hand: \d+ cards/);
     const { offers } = await page.ask('offers', { who: 'Bob', line: 'card ' });
     assert.ok(offers.length > 0 && offers.every(each => each.startsWith('card ')), offers);
     assert.deepEqual(await page.ask('offers', { who: 'Bob', line: '/munch table add-b' }), { offers: ['/munch table add-bot'] });
@@ -116,7 +116,7 @@ describe('deploy/try discord', { concurrency: 4 }, () => {
     await it.until('Cem sits', () => /3 of 4 seats/.test(it.said));
     it.type('ada: start');
     for (const who of ['Ada', 'Bob', 'Cem']) {
-      await it.until('a hand', () => it.said.split('  [').some(part => part.startsWith(`DM of ${who}]`) && /Your hand: 8 cards/.test(part)));
+      await it.until('a hand', () => it.said.split('  [').some(part => part.startsWith(`DM of ${who}]`) && /Your hand: \d+ cards/.test(part)));
     }
     assert.deepEqual(await it.leaves('SIGINT'), { code: 0, signal: null });
   }));
