@@ -20,6 +20,8 @@ static bool is_folder(const char *path)
 
 const char *cards_dir(char *out, size_t size)
 {
+    static const char *const PLACES[] = {"/cards",
+                                         "/../share/munchbot/cards"}; // carried, installed
     char path[PATH_SIZE];
     const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
     if (length > 0) {
@@ -27,9 +29,11 @@ const char *cards_dir(char *out, size_t size)
         char *const slash = strrchr(path, '/');
         if (slash != NULL) {
             *slash = '\0';
-            (void)snprintf(out, size, "%s/cards", path);
-            if (is_folder(out)) {
-                return out;
+            for (size_t i = 0; i < sizeof PLACES / sizeof PLACES[0]; i++) {
+                (void)snprintf(out, size, "%s%s", path, PLACES[i]);
+                if (is_folder(out)) {
+                    return out;
+                }
             }
         }
     }

@@ -6,78 +6,8 @@
 
 #include "core/codec/memory.h"
 
+#include "bot/cmd/commands.h"
 #include "bot/text/text.h"
-
-struct command_row {
-    const char *name, *help, *notes;
-};
-
-struct verb_row {
-    enum command_id command;
-    const char *word, *operands;
-    int least, most;
-    const char *help;
-};
-
-struct option_row {
-    enum command_id command;
-    enum option_id id;
-    const char *verbs, *value, *help;
-};
-
-static const char *const OPTION_NAMES[] = {
-#define OPTION_NAME(id, name) [OPTION_##id] = (name),
-#include "bot/cmd/commands.def"
-};
-
-static const struct command_row COMMANDS[] = {
-#define COMMAND(id, ...) [COMMAND_##id] = {__VA_ARGS__},
-#include "bot/cmd/commands.def"
-};
-
-static const struct verb_row VERBS[] = {
-#define VERB(command, ...) {COMMAND_##command, __VA_ARGS__},
-#include "bot/cmd/commands.def"
-};
-
-// The house rules that --flag names.
-#define FLAG(id, name, ...) " " #name
-static const char FLAG_WORDS[] =
-#include "core/card/profile_flags.def"
-    ;
-#undef FLAG
-#define FLAGS "@flags"
-
-static const struct option_row OPTIONS[] = {
-#define OPTION(command, id, ...) {COMMAND_##command, OPTION_##id, __VA_ARGS__},
-#include "bot/cmd/commands.def"
-};
-
-enum { VERB_COUNT = sizeof VERBS / sizeof VERBS[0] };
-enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
-
-enum command_id command_id_of(const char *name)
-{
-    unsigned id = 0;
-    while (id < COMMAND_TOTAL && strcmp(COMMANDS[id].name, name) != 0) {
-        id++;
-    }
-    return (enum command_id)id;
-}
-
-const char *command_id_name(enum command_id id)
-{
-    return COMMANDS[id].name;
-}
-
-static bool has_verbs(enum command_id id)
-{
-    bool any = false;
-    for (size_t i = 0; i < VERB_COUNT; i++) {
-        any = any || (VERBS[i].command == id && VERBS[i].word[0] != '\0');
-    }
-    return any;
-}
 
 /* Help. */
 
@@ -122,29 +52,12 @@ static void put_meaning(FILE *to, const char *word, const char *meaning)
     put_wrapped(to, meaning, INDENT);
 }
 
-static void put_usage(const struct command_row *command, const struct verb_row *verb, FILE *to)
-{
-    (void)fprintf(to, "munchbot %s", command->name);
-    if (verb != NULL) {
-        (void)fprintf(to, "%s%s%s%s", verb->word[0] != '\0' ? " " : "", verb->word,
-                      verb->operands[0] != '\0' ? " " : "", verb->operands);
-    }
-    (void)fputs(" [OPTION...]\n", to);
-}
-
 static void put_option(const struct option_row *option, FILE *to)
 {
     char word[64];
     char meaning[1024];
-    const char *const value = option->value != NULL ? option->value : "";
-    (void)snprintf(word, sizeof word, "%s%s%s", OPTION_NAMES[option->id],
-                   value[0] != '\0' && value[0] != '[' ? " " : "", value);
-    const size_t flags = strlen(option->help) - strlen(FLAGS);
-    const bool lists =
-        strlen(option->help) > strlen(FLAGS) && strcmp(option->help + flags, FLAGS) == 0;
-    (void)snprintf(meaning, sizeof meaning, "%.*s%s",
-                   lists ? (int)flags : (int)strlen(option->help), option->help,
-                   lists ? FLAG_WORDS + 1 : "");
+    option_word(option, word, sizeof word);
+    option_meaning(option, meaning, sizeof meaning);
     put_meaning(to, word, meaning);
 }
 
@@ -157,25 +70,25 @@ void arguments_help(enum command_id id, FILE *to)
     put_wrapped(to, head, 0);
     (void)fputc('\n', to);
     for (size_t i = 0; i < VERB_COUNT; i++) {
-        if (VERBS[i].command == id) {
+        if (COMMAND_VERBS[i].command == id) {
             (void)fputs(lead, to);
-            put_usage(command, &VERBS[i], to);
+            command_usage(id, &COMMAND_VERBS[i], to);
             lead = "       ";
         }
     }
     if (lead[0] != ' ') {
         (void)fputs(lead, to);
-        put_usage(command, NULL, to);
+        command_usage(id, NULL, to);
     }
     (void)fputc('\n', to);
     for (size_t i = 0; i < VERB_COUNT; i++) {
-        if (VERBS[i].command == id && VERBS[i].help != NULL) {
-            put_meaning(to, VERBS[i].word, VERBS[i].help);
+        if (COMMAND_VERBS[i].command == id && COMMAND_VERBS[i].help != NULL) {
+            put_meaning(to, COMMAND_VERBS[i].word, COMMAND_VERBS[i].help);
         }
     }
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if (OPTIONS[i].command == id) {
-            put_option(&OPTIONS[i], to);
+        if (COMMAND_OPTIONS[i].command == id) {
+            put_option(&COMMAND_OPTIONS[i], to);
         }
     }
     if (command->notes != NULL) {
@@ -217,7 +130,7 @@ static const struct option_row *find_option(const struct arguments *arguments, c
                                             size_t length)
 {
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        const struct option_row *const row = &OPTIONS[i];
+        const struct option_row *const row = &COMMAND_OPTIONS[i];
         if (row->command == arguments->command && strlen(OPTION_NAMES[row->id]) == length &&
             strncmp(OPTION_NAMES[row->id], word, length) == 0) {
             return row;
@@ -253,8 +166,9 @@ static bool read_option(struct arguments *out, int argc, char **argv, int *at)
 static const struct verb_row *find_verb(const struct arguments *arguments)
 {
     for (size_t i = 0; i < VERB_COUNT; i++) {
-        if (VERBS[i].command == arguments->command && strcmp(VERBS[i].word, arguments->verb) == 0) {
-            return &VERBS[i];
+        if (COMMAND_VERBS[i].command == arguments->command &&
+            strcmp(COMMAND_VERBS[i].word, arguments->verb) == 0) {
+            return &COMMAND_VERBS[i];
         }
     }
     return NULL;
@@ -267,7 +181,7 @@ static bool check_verb(const struct arguments *arguments)
     if (verb == NULL && arguments->verb[0] != '\0') {
         return complain_of(arguments, TEXT_USAGE_UNKNOWN, arguments->verb);
     }
-    if (verb == NULL && has_verbs(arguments->command)) {
+    if (verb == NULL && command_has_verbs(arguments->command)) {
         return complain_of(arguments, TEXT_USAGE_NO_VERB, "");
     }
     const int least = verb != NULL ? verb->least : 0;
@@ -279,7 +193,7 @@ static bool check_verb(const struct arguments *arguments)
         return complain_of(arguments, TEXT_USAGE_NO_OPERAND, verb->operands);
     }
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        const struct option_row *const row = &OPTIONS[i];
+        const struct option_row *const row = &COMMAND_OPTIONS[i];
         if (row->command == arguments->command && row->verbs != NULL &&
             arguments->value[row->id] != NULL && !lists_word(row->verbs, arguments->verb)) {
             return complain_of(arguments, TEXT_USAGE_UNKNOWN, OPTION_NAMES[row->id]);
@@ -302,7 +216,7 @@ bool arguments_read(enum command_id id, int argc, char **argv,
             if (!read_option(out, argc, argv, &at)) {
                 return false;
             }
-        } else if (out->verb[0] == '\0' && has_verbs(id)) {
+        } else if (out->verb[0] == '\0' && command_has_verbs(id)) {
             out->verb = argv[at];
         } else {
             out->operands[out->count++] = argv[at];

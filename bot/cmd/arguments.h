@@ -12,22 +12,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "bot/cmd/commands.h"
 #include "bot/policy/policy.h"
 #include "bot/table/options.h"
 
-enum { ARGUMENTS_MANY = INT16_MAX, ARGUMENTS_COMPLAINT_SIZE = 512 };
-
-enum command_id {
-#define COMMAND(id, ...) COMMAND_##id,
-#include "bot/cmd/commands.def"
-    COMMAND_TOTAL
-};
-
-enum option_id {
-#define OPTION_NAME(id, ...) OPTION_##id,
-#include "bot/cmd/commands.def"
-    OPTION_TOTAL
-};
+enum { ARGUMENTS_COMPLAINT_SIZE = 512 };
 
 struct arguments {
     enum command_id command;
@@ -39,9 +28,6 @@ struct arguments {
     char *complaint; /**< ARGUMENTS_COMPLAINT_SIZE bytes, the caller's */
 };
 
-/** The command of that name; COMMAND_TOTAL: there is none. */
-enum command_id command_id_of(const char *name);
-const char *command_id_name(enum command_id id);
 /** All commands, a line each. */
 void arguments_overview(FILE *to);
 /** --help of a command. */
