@@ -20,21 +20,17 @@ static bool is_folder(const char *path)
 
 const char *cards_dir(char *out, size_t size)
 {
-    static const char *const PLACES[] = {"/cards",
-                                         "/../share/munchbot/cards"}; // carried, installed
+    // Carried beside the program, or installed.
+    static const char *const PLACES[] = {"/cards", "/../share/munchbot/cards"};
     char path[PATH_SIZE];
     const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-    if (length > 0) {
-        path[length] = '\0';
-        char *const slash = strrchr(path, '/');
-        if (slash != NULL) {
-            *slash = '\0';
-            for (size_t i = 0; i < sizeof PLACES / sizeof PLACES[0]; i++) {
-                (void)snprintf(out, size, "%s%s", path, PLACES[i]);
-                if (is_folder(out)) {
-                    return out;
-                }
-            }
+    path[length > 0 ? length : 0] = '\0';
+    char *const slash = strrchr(path, '/');
+    for (size_t i = 0; slash != NULL && i < sizeof PLACES / sizeof PLACES[0]; i++) {
+        *slash = '\0';
+        (void)snprintf(out, size, "%s%s", path, PLACES[i]);
+        if (is_folder(out)) {
+            return out;
         }
     }
     (void)snprintf(out, size, "%s", MB_CARDS_DIR);
