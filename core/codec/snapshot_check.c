@@ -274,7 +274,7 @@ static bool place_fits(const struct game *game, unsigned at)
     const struct frame *const fight = fight_frame(game);
     switch ((enum frame_kind)frame->kind) {
     case FRAME_SETUP:
-        return at == 0 && game->phase == PHASE_SETUP;
+        return at == 0 && (game->phase == PHASE_SETUP || game->phase == PHASE_OVER);
     case FRAME_TURN:
         return at == 0;
     case FRAME_FIGHT:

@@ -255,13 +255,13 @@ static void use_on(struct move_maker *maker, const struct command *base, const s
     cost_candidates(maker->game, maker->box, maker->seat, source, cost, &can);
     uint16_t about = base->target_kind == TARGET_SEAT ? base->target : (uint16_t)NO_CARD;
     int left = ability_left(maker->game, maker->box, maker->seat, source, row, about);
-    if (can.count < cost->min || left <= 0) {
-        return;
-    }
     move.min = cost->min;
     move.max = cost->max;
     if (row->limit != SCOPE_NONE && cost->max > 1 && move.max > left) {
-        move.max = (uint8_t)left;
+        move.max = (uint8_t)(left > 0 ? left : 0);
+    }
+    if (left <= 0 || move.max < move.min) {
+        return;
     }
     // What pays cannot be the target at the same time.
     unsigned kept = 0;
