@@ -239,6 +239,14 @@ bool chat_send(struct chat *chat, const struct chat_out *out, struct mb_error *e
     return chat->ops->send(chat, &marked, err);
 }
 
+void chat_figures(const struct chat *chat, struct chat_figures *out)
+{
+    *out = (struct chat_figures){.silent_ms = -1};
+    if (chat->ops->figures != NULL) {
+        chat->ops->figures(chat, out);
+    }
+}
+
 int64_t chat_reach_ms(struct chat *chat, const char *person)
 {
     return chat->ops->reach != NULL ? chat->ops->reach(chat, person) : 0;

@@ -342,6 +342,21 @@ struct chat_outcome {
     const char *id; /**< delivered: the platform's id, "" if it has none. Borrowed; else NULL */
 };
 
+/** How a chat stands with its platform, for operators: no name and no id. */
+struct chat_figures {
+    const char *away;   /**< why nobody can be heard there, fixed words; NULL: people can */
+    bool standby;       /**< another process speaks there: no fault */
+    unsigned links;     /**< connections that this process keeps ... */
+    unsigned live;      /**< ... and those that work */
+    uint64_t connects;  /**< connections made since its start */
+    uint64_t limited;   /**< answers "too many requests" */
+    uint64_t waited_ms; /**< how long all requests together waited before they went */
+    size_t waiting;     /**< requests that wait or are under way */
+    int64_t oldest_ms;  /**< how long the oldest of them has waited */
+    int64_t silent_ms;  /**< since the platform last said anything, at its most silent connection;
+                         * -1: it has none */
+};
+
 struct chat;
 struct chat_queue;
 struct complete_list;
@@ -393,6 +408,8 @@ bool chat_send(struct chat *chat, const struct chat_out *out, struct mb_error *e
  * they change something. CHAT_REACH_INVITED: when they accept an invitation that they have or get
  * at once. Above 0 it is an estimate: ask again. */
 int64_t chat_reach_ms(struct chat *chat, const char *person);
+/** Writes how it stands with its platform. A chat without a network is always there. */
+void chat_figures(const struct chat *chat, struct chat_figures *out);
 /** Stops the chat; idempotent. It hears nothing and tells no outcome afterwards. */
 void chat_stop(struct chat *chat);
 /** NULL is fine. */

@@ -2,7 +2,8 @@
  * What an adapter must fill in to be a chat: for adapters/ and bot/chat.c only.
  *
  * `struct chat` is the first member of every adapter; the downcast asserts `ops`. All functions but
- * `reach` are mandatory; they are called on the loop thread only. Another needs a decision record.
+ * `reach` and `figures` are mandatory; they are called on the loop thread only. Another needs a
+ * decision record.
  */
 #ifndef BOT_CHAT_IMPL_H
 #define BOT_CHAT_IMPL_H
@@ -21,6 +22,8 @@ struct chat_ops {
     void (*destroy)(struct chat *chat);
     /** Like chat_reach_ms(). NULL: the chat can message everybody, as far as it knows. */
     int64_t (*reach)(struct chat *chat, const char *person);
+    /** Like chat_figures(); the figures are empty. NULL: no network lies between. */
+    void (*figures)(const struct chat *chat, struct chat_figures *out);
 };
 
 /** Bytes that an adapter keeps under a word of its own. Borrowed. */

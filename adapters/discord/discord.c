@@ -532,6 +532,13 @@ static void discord_destroy(struct chat *chat)
     free(discord);
 }
 
+static void discord_figures(const struct chat *chat, struct chat_figures *out)
+{
+    const struct discord *const discord = (const struct discord *)chat;
+    rest_figures(discord->rest, out);
+    shards_figures(discord->shards, out);
+}
+
 static const struct chat_ops OPS = {.name = "discord",
                                     .caps = CHAT_CAP_BUTTONS | CHAT_CAP_PRIVATE | CHAT_CAP_EDIT |
                                             CHAT_CAP_HINTS | CHAT_CAP_AFAR | CHAT_CAP_ROOM |
@@ -541,7 +548,8 @@ static const struct chat_ops OPS = {.name = "discord",
                                     .start = discord_start,
                                     .send = discord_send,
                                     .stop = discord_stop,
-                                    .destroy = discord_destroy};
+                                    .destroy = discord_destroy,
+                                    .figures = discord_figures};
 
 static struct discord *discord_of(struct chat *chat)
 {

@@ -131,6 +131,15 @@ static void matrix_destroy(struct chat *chat)
     free(matrix);
 }
 
+static void matrix_figures(const struct chat *chat, struct chat_figures *out)
+{
+    const struct matrix *const matrix = (const struct matrix *)chat;
+    poll_figures(matrix->poll, out);
+    if (matrix->speech != NULL) {
+        speech_figures(matrix->speech, out);
+    }
+}
+
 static const struct chat_ops OPS = {.name = "matrix",
                                     .caps = CHAT_CAP_PRIVATE | CHAT_CAP_EDIT | CHAT_CAP_ONE |
                                             CHAT_CAP_AFAR | CHAT_CAP_NUMBERS | CHAT_CAP_SCARCE |
@@ -140,7 +149,8 @@ static const struct chat_ops OPS = {.name = "matrix",
                                     .send = matrix_send,
                                     .stop = matrix_stop,
                                     .destroy = matrix_destroy,
-                                    .reach = matrix_reach};
+                                    .reach = matrix_reach,
+                                    .figures = matrix_figures};
 
 static struct matrix *matrix_of(struct chat *chat)
 {

@@ -29,8 +29,8 @@ struct pages {
 
 /* Of a connection: what it is being sent. */
 struct reading {
-    unsigned char room[LWS_PRE];
-    struct page page;
+    unsigned char *bytes; // LWS_PRE, then the page; NULL: nothing
+    size_t size;
 };
 
 static struct pages *pages_of(struct lws *wsi)
@@ -76,6 +76,15 @@ static int refuse_page(struct lws *wsi, unsigned status)
     return lws_return_http_status(wsi, status, NULL) != 0 ? -1 : complete_request(wsi);
 }
 
+// NULL: the connection has never asked for one.
+static void drop_page(struct reading *reading)
+{
+    if (reading != NULL) {
+        free(reading->bytes);
+        reading->bytes = NULL;
+    }
+}
+
 static int begin_page(struct lws *wsi, struct reading *reading, const char *path)
 {
     struct pages *const pages = pages_of(wsi);
@@ -83,15 +92,21 @@ static int begin_page(struct lws *wsi, struct reading *reading, const char *path
     unsigned char *const start = headers + LWS_PRE;
     unsigned char *at = start;
     unsigned char *const end = headers + sizeof headers - 1;
+    struct page page;
     note_read(pages, wsi);
+    drop_page(reading);
     if (lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) == 0) {
         return refuse_page(wsi, HTTP_STATUS_METHOD_NOT_ALLOWED);
     }
-    if (!pages->page(pages->user, path, &reading->page)) {
+    if (!pages->page(pages->user, path, &page)) {
         return refuse_page(wsi, HTTP_STATUS_NOT_FOUND);
     }
-    if (lws_add_http_common_headers(wsi, reading->page.status, "text/plain; version=0.0.4",
-                                    reading->page.size, &at, end) != 0 ||
+    reading->bytes = mb_new(LWS_PRE + page.size, 1);
+    reading->size = page.size;
+    memcpy(reading->bytes + LWS_PRE, page.text, page.size);
+    free(page.text);
+    if (lws_add_http_common_headers(wsi, page.status, "text/plain; version=0.0.4", page.size, &at,
+                                    end) != 0 ||
         lws_finalize_write_http_header(wsi, start, &at, end) != 0) {
         return -1;
     }
@@ -101,11 +116,12 @@ static int begin_page(struct lws *wsi, struct reading *reading, const char *path
 
 static int send_page(struct lws *wsi, struct reading *reading)
 {
-    const int size = (int)reading->page.size;
-    if (lws_write(wsi, (unsigned char *)reading->page.text, reading->page.size,
-                  LWS_WRITE_HTTP_FINAL) < size) {
+    const int size = (int)reading->size;
+    if (reading->bytes == NULL ||
+        lws_write(wsi, reading->bytes + LWS_PRE, reading->size, LWS_WRITE_HTTP_FINAL) < size) {
         return -1;
     }
+    drop_page(reading);
     return complete_request(wsi);
 }
 
@@ -121,6 +137,9 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *own
         return 0;
     case LWS_CALLBACK_HTTP:
         return begin_page(wsi, own, in);
+    case LWS_CALLBACK_CLOSED_HTTP:
+        drop_page(own);
+        return 0;
     case LWS_CALLBACK_HTTP_WRITEABLE:
         return send_page(wsi, own);
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
@@ -187,87 +206,4 @@ void pages_destroy(struct pages *pages)
         }
         free(pages);
     }
-}
-
-enum { STATUS_OK = 200, STATUS_UNAVAILABLE = 503 };
-
-struct counter {
-    const char *name, *help;
-    size_t offset; // in struct hall_stats
-};
-
-static const struct counter COUNTERS[] = {
-    {"lines_heard", "Lines of people that were handled.", offsetof(struct hall_stats, heard)},
-    {"lines_repeated", "Lines received a second time and ignored.",
-     offsetof(struct hall_stats, repeated)},
-    {"lines_rationed", "Lines dropped because somebody typed too fast.",
-     offsetof(struct hall_stats, rationed)},
-    {"lines_crowded", "Lines dropped because a queue was full.",
-     offsetof(struct hall_stats, crowded)},
-    {"controls_stale", "Controls pressed too late or in the wrong place.",
-     offsetof(struct hall_stats, stale)},
-    {"steps_committed", "Steps committed at tables.", offsetof(struct hall_stats, steps)},
-    {"steps_conflicted", "Commits repeated because another process was faster.",
-     offsetof(struct hall_stats, conflicts)},
-    {"tables_fetched", "Tables loaded from the store.", offsetof(struct hall_stats, fetched)},
-    {"messages_sent", "Messages accepted by a network.", offsetof(struct hall_stats, sent)},
-    {"messages_retried", "Messages sent again.", offsetof(struct hall_stats, retried)},
-    {"messages_undeliverable", "Messages given up as undeliverable.",
-     offsetof(struct hall_stats, undeliverable)},
-};
-
-static unsigned long count_of(const struct figures *figures, const struct counter *counter)
-{
-    unsigned long value = 0;
-    memcpy(&value, (const char *)&figures->stats + counter->offset, sizeof value);
-    return value;
-}
-
-static void put_metric(struct page *out, const char *name, const char *type, const char *help,
-                       unsigned long value)
-{
-    const char *const end = strcmp(type, "counter") == 0 ? "_total" : "";
-    const int size =
-        snprintf(out->text + out->size, sizeof out->text - out->size,
-                 "# HELP munchbot_%s%s %s\n# TYPE munchbot_%s%s %s\nmunchbot_%s%s %lu\n", name, end,
-                 help, name, end, type, name, end, value);
-    const size_t left = sizeof out->text - out->size;
-    out->size += size > 0 && (size_t)size < left ? (size_t)size : 0;
-}
-
-static void write_metrics(const struct figures *figures, struct page *out)
-{
-    put_metric(out, "serving", "gauge", "1 while tables are served.", figures->serves ? 1 : 0);
-    put_metric(out, "store_away", "gauge", "1 while the store does not answer.",
-               figures->store_away ? 1 : 0);
-    put_metric(out, "tables_live", "gauge", "Tables in memory.", figures->live);
-    put_metric(out, "loop_turns", "counter", "Turns of the loop.", figures->turns);
-    put_metric(out, "loop_held_ms", "gauge", "The longest that the loop was held at a time.",
-               figures->held_ms);
-    for (size_t i = 0; i < sizeof COUNTERS / sizeof COUNTERS[0]; i++) {
-        put_metric(out, COUNTERS[i].name, "counter", COUNTERS[i].help,
-                   count_of(figures, &COUNTERS[i]));
-    }
-}
-
-bool figures_page(const struct figures *figures, const char *path, struct page *out)
-{
-    out->size = 0;
-    out->status = STATUS_OK;
-    if (strcmp(path, "/metrics") == 0) {
-        write_metrics(figures, out);
-        return true;
-    }
-    if (strcmp(path, "/health") != 0) {
-        return false;
-    }
-    const char *said = "ok\n";
-    if (figures->store_away) {
-        said = "the store does not answer\n";
-    } else if (!figures->serves) {
-        said = "not serving\n";
-    }
-    out->status = figures->serves && !figures->store_away ? STATUS_OK : STATUS_UNAVAILABLE;
-    out->size = (size_t)snprintf(out->text, sizeof out->text, "%s", said);
-    return true;
 }

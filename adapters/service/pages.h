@@ -15,17 +15,13 @@
 
 #include "core/base/error.h"
 
-#include "bot/hall/hall.h"
-
-enum { PAGE_SIZE = 8192 };
-
 struct page {
     unsigned status;
     size_t size;
-    char text[PAGE_SIZE]; /**< plain, as Prometheus reads it */
+    char *text; /**< plain, as Prometheus reads it; allocated */
 };
 
-/** Writes the page of a path; false: there is none. */
+/** Makes the page of a path, whose text is then the server's; false: there is none. */
 typedef bool page_fn(void *user, const char *path, struct page *out);
 
 struct pages;
@@ -36,20 +32,5 @@ struct pages *pages_create(uv_loop_t *loop, const char *listen, page_fn *page, v
 void pages_close(struct pages *pages);
 /** NULL is fine. */
 void pages_destroy(struct pages *pages);
-
-/* What the service says of itself: /health for people and supervisors, /metrics for Prometheus.
- * Only counts: no name, no id, no card. */
-
-struct figures {
-    bool serves;     /**< it neither opens nor drains */
-    bool store_away; /**< the store does not answer */
-    size_t live;     /**< tables in memory */
-    unsigned long turns;
-    unsigned long held_ms; /**< the longest time that the loop was held */
-    struct hall_stats stats;
-};
-
-/** Writes the page of a path from these figures; false: there is none. */
-bool figures_page(const struct figures *figures, const char *path, struct page *out);
 
 #endif

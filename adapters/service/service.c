@@ -14,7 +14,7 @@
 #include "bot/hall/hall_limits.h"
 #include "bot/kept/kept_table.h"
 
-#include "adapters/service/pages.h"
+#include "adapters/service/figures.h"
 #include "adapters/service/service_log.h"
 #include "adapters/store/store_url.h"
 
@@ -105,8 +105,11 @@ struct service {
     struct service_chat chats[HALL_CHATS_MAX];
     struct mb_error failed; // why it ends, unless it was told to
     unsigned long turns;
-    uint64_t woken_ns; // since when the loop is held
-    unsigned long held_ms;
+    uint64_t woken_ns;     // since when the loop is held
+    unsigned long held_ms; // the longest that it was
+    struct histogram held;
+    struct tallies tallies;
+    int64_t started_s;
 };
 
 static void say(const struct service *service, enum net_log_level level, const char *event,
@@ -304,6 +307,7 @@ static void note_held(struct service *service)
 {
     const uint64_t ms = (uv_hrtime() - service->woken_ns) / NS_PER_MS;
     service->held_ms = ms > service->held_ms ? (unsigned long)ms : service->held_ms;
+    histogram_note(&service->held, (int64_t)ms);
 }
 
 // The loop's own wait, but what is first done behind it is to look at the clock.
@@ -363,18 +367,19 @@ static bool start_chat(struct service *service, struct service_chat *at, struct 
 // Tables that come and go are few; what happens at them is for who looks for something.
 static void on_note(void *user, const struct hall_note *note)
 {
-    static const char *const EVENTS[] = {[HALL_NOTE_OPENED] = "table-opened",
-                                         [HALL_NOTE_CHANGED] = "table-changed",
-                                         [HALL_NOTE_CLOSED] = "table-closed",
-                                         [HALL_NOTE_REFUSED] = "command-refused",
-                                         [HALL_NOTE_UNREADABLE] = "table-unreadable"};
-    static const enum net_log_level LEVELS[] = {[HALL_NOTE_OPENED] = NET_LOG_INFO,
-                                                [HALL_NOTE_CHANGED] = NET_LOG_DEBUG,
-                                                [HALL_NOTE_CLOSED] = NET_LOG_INFO,
-                                                [HALL_NOTE_REFUSED] = NET_LOG_DEBUG,
-                                                [HALL_NOTE_UNREADABLE] = NET_LOG_WARN};
-    const struct service *const service = user;
+    static const char *const EVENTS[] = {
+        [HALL_NOTE_OPENED] = "table-opened",     [HALL_NOTE_CHANGED] = "table-changed",
+        [HALL_NOTE_CLOSED] = "table-closed",     [HALL_NOTE_LOOKED] = "command-answered",
+        [HALL_NOTE_REFUSED] = "command-refused", [HALL_NOTE_UNREADABLE] = "table-unreadable"};
+    static const enum net_log_level LEVELS[] = {
+        [HALL_NOTE_OPENED] = NET_LOG_INFO,   [HALL_NOTE_CHANGED] = NET_LOG_DEBUG,
+        [HALL_NOTE_CLOSED] = NET_LOG_INFO,   [HALL_NOTE_LOOKED] = NET_LOG_DEBUG,
+        [HALL_NOTE_REFUSED] = NET_LOG_DEBUG, [HALL_NOTE_UNREADABLE] = NET_LOG_WARN};
+    struct service *const service = user;
     char version[LOG_NUMBER_SIZE];
+    if (note->verb[0] != '\0') {
+        tallies_add(&service->tallies, note->verb, note->refusal);
+    }
     service_log(service->setup.log, LEVELS[note->kind], EVENTS[note->kind],
                 LOG_FIELDS({.key = "table", .value = note->table},
                            log_number("version", (unsigned long)note->version, version),
@@ -532,17 +537,36 @@ static void on_watchdog(uv_timer_t *timer)
     notify_send("WATCHDOG=1");
 }
 
+static const char *why_unready(const struct service *service)
+{
+    static const char *const WHYS[] = {[SERVICE_OPENING] = "waiting for the store",
+                                       [SERVICE_SERVING] = NULL,
+                                       [SERVICE_DRAINING] = "stopping",
+                                       [SERVICE_CLOSED] = "stopped"};
+    return WHYS[service->state];
+}
+
 static bool on_page(void *user, const char *path, struct page *out)
 {
     const struct service *const service = user;
-    struct figures figures = {.serves = service->state == SERVICE_SERVING,
+    struct figures figures = {.unready = why_unready(service),
                               .store_away = service->away,
+                              .store_free = store_url_free(service->setup.store_url),
+                              .started_s = service->started_s,
                               .turns = service->turns,
-                              .held_ms = service->held_ms};
+                              .held = service->held,
+                              .held_ms = service->held_ms,
+                              .network_count = service->setup.adapter_count,
+                              .tallies = &service->tallies};
+    for (size_t i = 0; i < service->setup.adapter_count; i++) {
+        const struct service_chat *const at = &service->chats[i];
+        figures.networks[i] = (struct figures_network){
+            .name = at->adapter->name, .chat = at->chat, .refused = at->gone};
+    }
     if (service->hall != NULL) {
         figures.store_away = hall_lacks_store(service->hall);
-        figures.live = hall_live_count(service->hall);
-        figures.stats = *hall_stats(service->hall);
+        figures.stats = hall_stats(service->hall);
+        hall_figures(service->hall, &figures.hall);
     }
     return figures_page(&figures, path, out);
 }
@@ -580,6 +604,7 @@ struct service *service_create(const struct service_setup *setup, struct mb_erro
     }
     service->setup = *setup;
     service->again_ms = SERVICE_STORE_FIRST_MS;
+    service->started_s = wall_s(NULL);
     for (size_t i = 0; i < setup->adapter_count; i++) {
         service->chats[i].service = service;
         service->chats[i].adapter = &setup->adapters[i];
@@ -633,6 +658,7 @@ void service_destroy(struct service *service)
     http_destroy(service->http);
     websockets_destroy(service->websockets);
     pages_destroy(service->pages);
+    tallies_finish(&service->tallies);
     (void)uv_run(&service->loop, UV_RUN_DEFAULT);
     const int left = uv_loop_close(&service->loop);
     assert(left == 0);

@@ -61,7 +61,7 @@ struct service_setup {
     struct service_log *log;
     const char *user_agent;
     const char *ca_file;        /**< certificates added to the system's, or NULL */
-    const char *listen;         /**< the address of /health and /metrics; NULL: none */
+    const char *listen;         /**< the address of its pages; NULL: none */
     uint64_t drain_ms;          /**< 0: SERVICE_DRAIN_MS */
     unsigned commands_per_s;    /**< of one person; 0: as in bot/hall/hall_limits.h */
     void (*reread)(void *user); /**< SIGHUP; or NULL */

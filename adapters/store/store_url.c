@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "bot/cards_dir.h"
@@ -110,6 +111,14 @@ static const char *path_of(const char *url, struct mb_error *err)
     }
     (void)mb_fail(err, MB_ERR_INPUT, "this is not a store in a file: use \"sqlite:PATH\"");
     return NULL;
+}
+
+int64_t store_url_free(const char *url)
+{
+    struct statvfs about;
+    const bool told =
+        url != NULL && is_sqlite(url) && statvfs(url + sizeof SQLITE - 1, &about) == 0;
+    return told ? (int64_t)about.f_bavail * (int64_t)about.f_frsize : -1;
 }
 
 bool store_url_backup(const char *url, const char *file, struct mb_error *err)

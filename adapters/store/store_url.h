@@ -24,6 +24,9 @@ struct store *store_url_open(const char *url, struct mb_error *err);
 /** The same for a store that exists; NULL if there is none. */
 struct store *store_url_find(const char *url, struct mb_error *err);
 
+/** Returns the bytes free where the store's file is; -1: it has none here, or nobody can tell. */
+int64_t store_url_free(const char *url);
+
 /** Copies a store, even while it is served, into a new file; restores a store from such a file,
  * where there is none. False with one sentence: what to do. */
 bool store_url_backup(const char *url, const char *file, struct mb_error *err);

@@ -261,3 +261,37 @@ const struct hall_stats *hall_stats(const struct hall *hall)
 {
     return &hall->stats;
 }
+
+static void count_unsent(const struct hall *hall, const struct hall_table *table,
+                         struct hall_figures *out)
+{
+    for (const struct hall_message *at = table->unsent; at != NULL; at = at->next) {
+        const struct chat *const chat = hall_chat(hall, at->network);
+        const unsigned index = hall_chat_index(hall, chat);
+        if (at->state != HALL_TOLD && index < hall->chat_count) {
+            const int64_t age_ms = hall->now_ms - at->post_ms;
+            out->chats[index].unsent++;
+            if (age_ms > out->chats[index].oldest_ms) {
+                out->chats[index].oldest_ms = age_ms;
+            }
+        }
+    }
+}
+
+void hall_figures(const struct hall *hall, struct hall_figures *out)
+{
+    *out = (struct hall_figures){.held = hall->held_count, .chat_count = hall->chat_count};
+    for (unsigned i = 0; i < hall->chat_count; i++) {
+        out->chats[i].chat = hall->chats[i];
+        out->chats[i].speaks = hall_speaks_in(hall, hall->chats[i]);
+        out->chats[i].heard = chat_inbox(hall->chats[i])->count;
+    }
+    for (uint32_t i = 0; i < hall->table_capacity; i++) {
+        const struct hall_table *const table = hall->tables[i];
+        if (table != NULL) {
+            out->tables[table->table != NULL ? table_state(table->table) : TABLE_EMPTY]++;
+            out->lines += table->lines.count;
+            count_unsent(hall, table, out);
+        }
+    }
+}

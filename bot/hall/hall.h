@@ -33,7 +33,9 @@
 #define BOT_HALL_HALL_H
 
 #include "bot/chat.h"
+#include "bot/hall/hall_limits.h"
 #include "bot/hall/rate.h"
+#include "bot/histogram.h"
 #include "bot/store.h"
 #include "bot/table/table.h"
 
@@ -43,6 +45,7 @@ enum hall_note_kind {
     HALL_NOTE_OPENED,
     HALL_NOTE_CHANGED,
     HALL_NOTE_CLOSED,
+    HALL_NOTE_LOOKED, /**< a command was answered and changed nothing */
     HALL_NOTE_REFUSED,
     HALL_NOTE_UNREADABLE
 };
@@ -55,8 +58,8 @@ struct hall_note {
     uint64_t version;    /**< after the step, or as it is */
     const char *network; /**< of the line, or "" : it happened by itself */
     const char *event;   /**< the platform's id of the line */
-    const char *verb;    /**< the command's whole word */
-    const char *refusal; /**< the code; "" unless it was refused */
+    const char *verb;    /**< the command's whole word; static */
+    const char *refusal; /**< the code; "" unless it was refused; static */
     const char *reason;  /**< why it cannot be read, or "" */
 };
 
@@ -92,6 +95,27 @@ struct hall_stats {
     unsigned long sent;          /**< messages a chat took */
     unsigned long retried;       /**< messages it did not take at first */
     unsigned long undeliverable; /**< messages it never took or delivered */
+    unsigned long commit_bytes;  /**< of tables, journals and messages in commits */
+    struct histogram heard_to_commit;
+    struct histogram heard_to_delivery[HALL_CHATS_MAX]; /**< of messages of a step, by chat */
+    struct histogram commit;                            /**< from the question to its answer */
+};
+
+struct hall_chat_figures {
+    const struct chat *chat;
+    bool speaks;       /**< this process speaks there */
+    size_t heard;      /**< lines and news that wait in the chat's queue */
+    size_t unsent;     /**< messages without an outcome */
+    int64_t oldest_ms; /**< how long the oldest of them has waited */
+};
+
+/** How things stand, counted when asked. */
+struct hall_figures {
+    size_t tables[TABLE_OVER + 1]; /**< in memory, by enum table_state; EMPTY: being opened */
+    size_t held;                   /**< tables for which this process speaks, if several do */
+    size_t lines;                  /**< lines that wait for their table */
+    struct hall_chat_figures chats[HALL_CHATS_MAX];
+    unsigned chat_count;
 };
 
 struct hall *hall_create(const struct hall_setup *setup);
@@ -158,5 +182,6 @@ uint64_t hall_version(const struct hall *hall, const struct chat *chat, const ch
 bool hall_words(struct hall *hall, const struct chat *chat, const char *place, unsigned seat,
                 struct table_words *out);
 const struct hall_stats *hall_stats(const struct hall *hall);
+void hall_figures(const struct hall *hall, struct hall_figures *out);
 
 #endif

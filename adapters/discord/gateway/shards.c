@@ -57,6 +57,7 @@ struct shard {
     struct unpack *unpack; // of that socket
     unsigned number;
     int64_t taken_ms;
+    int64_t heard_ms; // when Discord last said something there
     bool live;
 };
 
@@ -66,6 +67,7 @@ struct shards {
     unsigned count;
     uv_timer_t timer;
     unsigned live; // of them
+    uint64_t connects;
     bool stopped;
     bool known; // where the gateway is has just been told
     struct crew *crew;
@@ -317,6 +319,7 @@ static void changed(struct shards *shards, struct shard *shard, bool live)
     char text[64];
     shard->live = live;
     shards->live = live ? shards->live + 1 : shards->live - 1;
+    shards->connects += live ? 1 : 0;
     (void)snprintf(text, sizeof text, "shard %u of %u", shard->number, shards->count);
     shards->setup.log(shards->setup.log_user, NET_LOG_INFO,
                       live ? "gateway-connected" : "gateway-lost", text);
@@ -363,6 +366,7 @@ static void on_heard(void *user, const char *bytes, size_t size)
     struct shard *const shard = user;
     const char *text = NULL;
     size_t length = 0;
+    shard->heard_ms = now_ms(shard->shards);
     switch (unpack_take(shard->unpack, bytes, size, &text, &length)) {
     case UNPACK_WHOLE:
         gateway_heard(shard->gateway, text, length, now_ms(shard->shards));
@@ -492,7 +496,7 @@ static void fatal(void *user, const struct mb_error *why)
 static void lease_taken(struct shard *shard, const struct gateway_session *session)
 {
     shard->unsettled_count = 0;
-    shard->taken_ms = now_ms(shard->shards);
+    shard->taken_ms = shard->heard_ms = now_ms(shard->shards);
     if (session->id[0] != '\0') { // who had it may have identified a moment ago
         crew_identified(shard->shards->crew, shard->number, now_ms(shard->shards));
     }
@@ -506,6 +510,63 @@ static void lease_lost(struct shard *shard)
                              "another process took over one of this process's shards");
     gateway_stop(shard->gateway, true);
     look(shard->shards);
+}
+
+static const char *why_away(enum gateway_state state)
+{
+    const char *why = NULL;
+    switch (state) {
+    case GATEWAY_OFF:
+    case GATEWAY_ASKING:
+        why = "asking Discord for the gateway's address";
+        break;
+    case GATEWAY_CONNECTING:
+    case GATEWAY_GREETING:
+        why = "connecting to the gateway";
+        break;
+    case GATEWAY_RESUMING:
+        why = "resuming a gateway session";
+        break;
+    case GATEWAY_QUEUING:
+        why = "waiting for leave to identify at the gateway";
+        break;
+    case GATEWAY_IDENTIFYING:
+        why = "identifying at the gateway";
+        break;
+    case GATEWAY_WAITING:
+        why = "the gateway connection was lost; waiting for the next attempt";
+        break;
+    case GATEWAY_FATAL:
+        why = "Discord has closed the gateway for good; the log says why";
+        break;
+    case GATEWAY_LIVE:
+        break;
+    }
+    return why;
+}
+
+void shards_figures(const struct shards *shards, struct chat_figures *out)
+{
+    out->live = shards->live;
+    out->connects = shards->connects;
+    for (unsigned i = 0; i < shards->count; i++) {
+        const struct shard *const shard = &shards->list[i];
+        if (lease_is_held(&shard->lease)) {
+            const char *const why = why_away(gateway_state(shard->gateway));
+            const int64_t silent_ms = now_ms(shards) - shard->heard_ms;
+            out->links++;
+            out->away = why != NULL ? why : out->away;
+            out->silent_ms = silent_ms > out->silent_ms ? silent_ms : out->silent_ms;
+        }
+    }
+    if (out->links == 0) {
+        out->standby = shards->count > 0 && chat_shares(shards->setup.chat);
+        const char *why = why_away(GATEWAY_ASKING);
+        if (out->standby) {
+            why = "other processes lead all shards";
+        }
+        out->away = why;
+    }
 }
 
 static void make(struct shards *shards, unsigned count)

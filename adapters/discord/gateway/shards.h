@@ -50,6 +50,8 @@ struct shards *shards_create(const struct shards_setup *setup);
 void shards_start(struct shards *shards);
 /** All lines up to that number are settled. */
 void shards_settled(struct shards *shards, uint64_t number);
+/** Writes away, standby, links, live, connects and silent_ms. */
+void shards_figures(const struct shards *shards, struct chat_figures *out);
 /** All sockets are closed, their sessions kept for who comes after. Idempotent. */
 void shards_stop(struct shards *shards);
 /** Behind shards_stop(), when the loop has run empty. NULL is fine. */

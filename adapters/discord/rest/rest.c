@@ -34,6 +34,7 @@ struct call {
     unsigned tries;
     uint64_t edits; // a message, or 0
     int64_t asked_ms;
+    int64_t waits_ms; // since when it waits, or is under way
     uint64_t number;  // http's, while it is on its way
     int64_t after_ms; // not before
     rest_done_fn *done;
@@ -57,6 +58,7 @@ struct rest {
     bool pumping, closed, stopped, dated;
     int64_t ahead_ms;
     size_t count;
+    uint64_t limited, waited_ms;
     char authorization[HEADER_SIZE];
 };
 
@@ -254,6 +256,7 @@ static void too_many(struct call *call, const struct http_answer *answer, const 
     rest->setup.log(rest->setup.user, of == BUCKET_BANNED ? NET_LOG_ERROR : NET_LOG_INFO,
                     "rest-limited", call->route);
     call->sent = false;
+    rest->limited++;
     pump_soon(rest);
 }
 
@@ -306,7 +309,10 @@ static bool send_call(struct call *call)
         return false;
     }
     const struct bucket_lane lane = lane_of(call);
-    buckets_sent(rest->buckets, &lane, (int64_t)uv_now(rest->setup.loop));
+    const int64_t now_ms = (int64_t)uv_now(rest->setup.loop);
+    buckets_sent(rest->buckets, &lane, now_ms);
+    rest->waited_ms += (uint64_t)(now_ms - call->waits_ms);
+    call->waits_ms = now_ms;
     call->sent = true;
     return true;
 }
@@ -409,6 +415,7 @@ bool rest_call(struct rest *rest, const struct rest_call *wanted, rest_done_fn *
                           .body = body,
                           .edits = wanted->edits,
                           .asked_ms = (int64_t)uv_now(rest->setup.loop),
+                          .waits_ms = (int64_t)uv_now(rest->setup.loop),
                           .bare = wanted->bare,
                           .repeats = wanted->repeats,
                           .yields = wanted->yields,
@@ -435,6 +442,20 @@ bool rest_clock(const struct rest *rest, int64_t *ahead_ms)
 void rest_share(struct rest *rest, unsigned of)
 {
     buckets_share(rest->buckets, of);
+}
+
+void rest_figures(const struct rest *rest, struct chat_figures *out)
+{
+    const int64_t now_ms = (int64_t)uv_now(rest->setup.loop);
+    out->limited = rest->limited;
+    out->waited_ms = rest->waited_ms;
+    for (const struct line *line = rest->lines; line != NULL; line = line->next) {
+        for (const struct call *call = line->first; call != NULL; call = call->next) {
+            const int64_t age_ms = now_ms - call->asked_ms;
+            out->waiting++;
+            out->oldest_ms = age_ms > out->oldest_ms ? age_ms : out->oldest_ms;
+        }
+    }
 }
 
 void rest_close(struct rest *rest)

@@ -22,6 +22,7 @@
 
 #include "core/base/error.h"
 
+#include "bot/chat.h"
 #include "bot/fibre.h"
 
 #include "adapters/net/http.h"
@@ -79,6 +80,8 @@ bool rest_is_good(const struct rest_answer *answer);
 /** How far Discord's clock is ahead of ours, in ms, as its latest answer has it; false: none has
  * told. Good to a second. */
 bool rest_clock(const struct rest *rest, int64_t *ahead_ms);
+/** Writes limited, waited_ms, waiting and oldest_ms. */
+void rest_figures(const struct rest *rest, struct chat_figures *out);
 /** So many processes share what Discord grants the bot; 0: that is not known yet. */
 void rest_share(struct rest *rest, unsigned of);
 /** What is under way is never answered: each `done` is called within. Then run the loop until it is

@@ -182,6 +182,8 @@ struct poll {
     unsigned tries;
     uint64_t piece_ns;  // since when the loop is held
     unsigned events;    // told since
+    int64_t heard_ms;   // when the latest sync was answered, or listening began
+    uint64_t connects;  // how often listening has begun
     uv_timer_t silence; // until nothing has been heard for too long
     bool stopped;
     bool listens;  // it is this process's to
@@ -535,6 +537,7 @@ static bool tell_sync(struct fibre *fibre, struct poll *poll, json_t *body)
     }
     poll->tries = 0;
     poll->ration = (struct ration){0};
+    poll->heard_ms = (int64_t)uv_now(poll->matrix->setup.loop);
     (void)uv_timer_start(&poll->silence, on_silence, SILENCE_MS, 0);
     return await_queue(fibre, poll);
 }
@@ -660,6 +663,8 @@ static void listen_on(struct fibre *fibre, void *user)
     bool goes_on = find_out_who(fibre, poll) && find_out_name(fibre, poll);
     while (goes_on && await_hold(fibre, poll)) {
         poll->listens = true;
+        poll->heard_ms = (int64_t)uv_now(poll->matrix->setup.loop);
+        poll->connects++;
         house_listens(poll->matrix->house);
         goes_on = stream_await(fibre, poll->stream, poll->device) && !poll->lost;
         if (goes_on) {
@@ -698,6 +703,29 @@ void poll_settle(struct poll *poll)
 {
     if (!poll->lost) {
         stream_settle(poll->stream);
+    }
+}
+
+void poll_figures(const struct poll *poll, struct chat_figures *out)
+{
+    const char *why = NULL;
+    const bool shares = chat_shares(&poll->matrix->chat);
+    out->standby = !poll->listens && shares && poll->bot[0] != '\0';
+    out->links = out->standby ? 0 : 1;
+    out->live = poll->listens && poll->matrix->near ? 1 : 0;
+    out->connects = poll->connects;
+    if (out->standby) {
+        why = "another process listens to the homeserver";
+    } else if (poll->bot[0] == '\0') {
+        why = "asking the homeserver who the bot is";
+    } else if (!poll->all_told) {
+        why = "waiting for the homeserver's list of rooms";
+    } else if (!poll->matrix->near) {
+        why = "the homeserver has sent nothing for too long";
+    }
+    out->away = why;
+    if (poll->listens) {
+        out->silent_ms = (int64_t)uv_now(poll->matrix->setup.loop) - poll->heard_ms;
     }
 }
 

@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 
+#include "bot/chat.h"
 #include "bot/errand.h"
 
 enum { STREAM_TOKEN_SIZE = 1024 }; /**< of what tells where a sync begins */
@@ -28,6 +29,8 @@ void poll_go_on(struct poll *poll);
 void poll_settle(struct poll *poll);
 /** Whether this process listens, and has been told of all rooms. */
 bool poll_is_told(const struct poll *poll);
+/** Writes away, standby, links, live, connects and silent_ms. */
+void poll_figures(const struct poll *poll, struct chat_figures *out);
 /** Lets go of the loop; behind api_close(). */
 void poll_stop(struct poll *poll);
 /** NULL is fine; with the loop empty. */

@@ -75,6 +75,7 @@ struct outlet {
     int64_t begin[2]; // turns that a newcomer begins with; [1]: a live table
     unsigned lively;  // events of live tables since one that was none
     int64_t live_ms;  // until then a table counts as live
+    uint64_t limited, waited_ms;
 };
 
 struct outlet *outlet_create(void)
@@ -204,6 +205,17 @@ void outlet_destroy(struct outlet *outlet)
 size_t outlet_count(const struct outlet *outlet)
 {
     return outlet->count;
+}
+
+void outlet_figures(const struct outlet *outlet, int64_t now_ms, struct chat_figures *out)
+{
+    out->limited = outlet->limited;
+    out->waited_ms = outlet->waited_ms;
+    out->waiting = outlet->count;
+    for (const struct waiting *at = outlet->first; at != NULL; at = at->next) {
+        const int64_t age_ms = now_ms - at->since_ms;
+        out->oldest_ms = age_ms > out->oldest_ms ? age_ms : out->oldest_ms;
+    }
 }
 
 bool outlet_is_scarce(const struct outlet *outlet)
@@ -616,6 +628,7 @@ void outlet_done(struct outlet *outlet, uint64_t number, enum outlet_result resu
         }
         found = true;
         if (result == OUTLET_SENT) {
+            outlet->waited_ms += (uint64_t)(now_ms - waiting->since_ms);
             take_out(outlet, at);
             continue;
         }
@@ -625,6 +638,7 @@ void outlet_done(struct outlet *outlet, uint64_t number, enum outlet_result resu
     }
     forget_shares(outlet);
     if (found && result == OUTLET_TOO_MANY) {
+        outlet->limited++;
         slow_down(outlet, wait_ms, now_ms);
     }
 }

@@ -106,6 +106,11 @@ static void posting_of(const struct speech *speech, uint64_t number, struct post
 
 /* Own messages. */
 
+void speech_figures(const struct speech *speech, struct chat_figures *out)
+{
+    outlet_figures(speech->outlet, loop_ms(speech), out);
+}
+
 bool speech_is_own(const struct speech *speech, const char *event)
 {
     for (size_t i = 0; i < SPEECH_OWN_MAX; i++) {

@@ -75,6 +75,8 @@ void speech_retry(struct speech *speech, const char *person);
 /** Whether so many tables have come to share the account that their cards wait (outlet.h): true
  * once. */
 bool speech_turns_crowded(struct speech *speech);
+/** As outlet_figures(). */
+void speech_figures(const struct speech *speech, struct chat_figures *out);
 /** Whether an event is a message that was sent from here, lately. */
 bool speech_is_own(const struct speech *speech, const char *event);
 /** Lets go of the loop; nothing is sent any more. */

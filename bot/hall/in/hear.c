@@ -216,7 +216,7 @@ bool hall_hear_one(struct hall *hall, unsigned chat)
     if (hall->gone[chat].first != NULL && in->community[0] != '\0') {
         hall_gone_back(hall, chat, in->community);
     }
-    *line = (struct hall_line){.in = in, .chat = (uint8_t)chat};
+    *line = (struct hall_line){.in = in, .chat = (uint8_t)chat, .heard_ms = hall->now_ms};
     hall_line_say(hall, line, in->line);
     const char *const network = chat_name(hall->chats[chat]);
     const uint32_t person = hall_person_of(hall, network, in);

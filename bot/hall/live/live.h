@@ -44,6 +44,7 @@ static inline bool hall_is_live(const struct table *table)
 struct hall_line {
     struct hall_line *next;
     struct chat_in *in;
+    int64_t heard_ms;  /* when it was taken from its chat, now_ms */
     const char *words; /* in `in` or in `pressed`: hall_line_say() sets them */
     /* What they ask for, as far as that can be told without a table; of what cannot be understood
      * without one REQUEST_GAME, but `begins` is the command that it begins with, or NULL. */
@@ -122,9 +123,11 @@ struct hall_message {
     bool forget;       /* of HALL_TOLD: what it was to replace is gone */
     uint32_t table;    /* the live table's number */
     uint64_t ticket;
-    int64_t ask_ms; /* of HALL_TOLD: when to tell the store (again) */
-    char *id;       /* of HALL_TOLD: the platform's, allocated; or NULL */
-    char *told;     /* of HALL_SENT: the story that was sent, allocated; or NULL */
+    int64_t heard_ms; /* when the line was heard that it came of, now_ms; 0: of none */
+    int64_t post_ms;  /* since when it is on its way out, now_ms */
+    int64_t ask_ms;   /* of HALL_TOLD: when to tell the store (again) */
+    char *id;         /* of HALL_TOLD: the platform's, allocated; or NULL */
+    char *told;       /* of HALL_SENT: the story that was sent, allocated; or NULL */
 };
 
 struct hall_board {

@@ -177,6 +177,7 @@ void hall_answer_panel(struct hall *hall, struct hall_table *table, const struct
         char *const cut = hall_cut(hall->chats[line->chat], CHAT_REPLY, words->text);
         words->text = cut != NULL ? mb_pool_text(message_words(&page.said), cut) : words->text;
         page.words.loose = true;
+        page.words.heard_ms = line->heard_ms;
         words->key = hall_number(hall);
         words->refusal = refusal != NULL && refusal->code != REFUSAL_NONE ? refusal : NULL;
         hall_post(hall, table, hall_message_make(page.said.said, &page.words));
@@ -284,6 +285,7 @@ void hall_answer_hand(struct hall *hall, struct hall_table *table, const struct 
     words.board = 0;
     words.made = false;
     words.loose = true;
+    words.heard_ms = line->heard_ms;
     words.out.kind = CHAT_REPLY;
     words.out.key = hall_number(hall);
     words.out.event = line->in->event;

@@ -274,10 +274,20 @@ static void told(struct hall *hall, struct hall_table *table, struct hall_messag
     }
 }
 
+static void note_delivered(struct hall *hall, const struct hall_message *message)
+{
+    const struct chat *const chat = hall_chat(hall, message->network);
+    if (chat != NULL && message->heard_ms > 0) {
+        histogram_note(&hall->stats.heard_to_delivery[hall_chat_index(hall, chat)],
+                       hall->now_ms - message->heard_ms);
+    }
+}
+
 static void ended(struct hall *hall, struct hall_table *table, struct hall_message *message,
                   const struct chat_outcome *outcome)
 {
     if (outcome->fate == CHAT_DELIVERED) {
+        note_delivered(hall, message);
         message->id = mb_text(outcome->id);
         if (message->board != 0) {
             struct hall_board *const board = &table->boards[message->board];
@@ -646,6 +656,7 @@ void hall_post(struct hall *hall, struct hall_table *table, struct hall_message 
             continue;
         }
         message->table = table->index;
+        message->post_ms = hall->now_ms;
         *table->unsent_end = message;
         table->unsent_end = &message->next;
         note_sent(hall, message);

@@ -47,6 +47,7 @@ static void put_held(struct speaking *to, struct said *said, struct hall_message
     struct chat_out *const out = &words->out;
     out->key = hall_number(to->hall);
     out->cause = to->line != NULL ? to->line->in->person : NULL;
+    words->heard_ms = to->line != NULL ? to->line->heard_ms : 0;
     // A narration is in the log anyway, a board in no row.
     const bool whole = words->narrates || words->board != 0;
     char *const cut = whole ? NULL : hall_cut(chat, out->kind, out->text);

@@ -24,7 +24,7 @@ struct writing {
     char event[HALL_KEY_SIZE];
     struct store_message *messages;
     struct store_bytes *pieces;
-    unsigned char *at; // in the hall's scratch
+    unsigned char *begin, *at; // in the hall's scratch
     size_t left;
 };
 
@@ -74,7 +74,7 @@ static void make_room(struct hall *hall, const struct hall_step *step, struct wr
     }
     writing->messages = (struct store_message *)(void *)hall->scratch;
     writing->pieces = (struct store_bytes *)(void *)(hall->scratch + messages);
-    writing->at = hall->scratch + lists;
+    writing->begin = writing->at = hall->scratch + lists;
     writing->left = hall->scratch_size - lists;
 }
 
@@ -376,6 +376,14 @@ static void close_other(struct hall *hall, const char *id)
     }
 }
 
+static void note_committed(struct hall *hall, const struct hall_step *step)
+{
+    hall->stats.steps++;
+    if (step->line != NULL) {
+        histogram_note(&hall->stats.heard_to_commit, hall->now_ms - step->line->heard_ms);
+    }
+}
+
 // The outcome has happened.
 static void take_over(struct hall *hall, struct hall_table *table,
                       const struct store_answer *answer)
@@ -383,7 +391,7 @@ static void take_over(struct hall *hall, struct hall_table *table,
     struct hall_step *const step = table->step;
     const bool gone = table_state(step->outcome.after) == TABLE_EMPTY;
     const uint64_t from = step->renewed != NULL ? 0 : table->version;
-    hall->stats.steps++;
+    note_committed(hall, step);
     if (step->renewed != NULL) {
         if (table->unreadable != NULL) {
             hall_say(hall, table, TEXT_HALL_SET_ASIDE,
@@ -453,7 +461,7 @@ static void take_over(struct hall *hall, struct hall_table *table,
 static void answer_aside(struct hall *hall, struct hall_table *table)
 {
     const struct hall_step *const step = table->step;
-    hall->stats.steps++;
+    note_committed(hall, step);
     if (step->line->chooses) {
         hall_answer(hall, step->line, TEXT_HALL_CHOSEN,
                     TEXT_ARGS(text_str("what", table_site_name(table->table, 0))));
@@ -501,6 +509,7 @@ static struct store_answer *commit(struct fibre *fibre, struct hall *hall, struc
     struct hall_step *const step = table->step;
     struct store_answer *answer = NULL;
     bool lost = false;
+    const int64_t asked_ms = hall->now_ms;
     table->state = HALL_ASKING;
     for (bool goes_on = true; goes_on && answer == NULL;) {
         struct store_request request = {.kind = STORE_STEP, .table = id_of(table), .key = step->id};
@@ -513,6 +522,7 @@ static struct store_answer *commit(struct fibre *fibre, struct hall *hall, struc
                 return NULL;
             }
             request = (struct store_request){.kind = STORE_COMMIT, .commit = writing.commit};
+            hall->stats.commit_bytes += (size_t)(writing.at - writing.begin);
             goes_on = hall_table_ask(fibre, hall, table, &request, &answer);
             lost = answer == NULL && table->ticket != 0;
         } else {
@@ -523,6 +533,9 @@ static struct store_answer *commit(struct fibre *fibre, struct hall *hall, struc
                 lost = false;
             }
         }
+    }
+    if (answer != NULL) {
+        histogram_note(&hall->stats.commit, hall->now_ms - asked_ms);
     }
     return answer;
 }

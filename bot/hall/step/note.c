@@ -35,6 +35,13 @@ void hall_note_step(const struct hall *hall, const struct hall_table *table, uin
     tell(hall, table, note);
 }
 
+void hall_note_looked(const struct hall *hall, const struct hall_table *table)
+{
+    if (table->step->line != NULL) {
+        tell(hall, table, (struct hall_note){.kind = HALL_NOTE_LOOKED});
+    }
+}
+
 void hall_note_refused(const struct hall *hall, const struct hall_table *table)
 {
     const unsigned code = table->step->outcome.why.code;

@@ -295,6 +295,9 @@ static bool decide(struct fibre *fibre, struct hall *hall, struct hall_table *ta
         complete = looked(hall, table);
         break;
     case TABLE_LOOKED:
+        hall_note_looked(hall, table);
+        complete = looked(hall, table);
+        break;
     case TABLE_FAILED:
         complete = looked(hall, table);
         break;

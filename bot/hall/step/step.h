@@ -67,6 +67,8 @@ void hall_table_id(const struct hall *hall, const char *network, const struct ch
 /* note.c */
 /** Tells the operator of a step; `before`: the table's version until now. */
 void hall_note_step(const struct hall *hall, const struct hall_table *table, uint64_t before);
+/** Tells the operator of a line that was answered and changed nothing. */
+void hall_note_looked(const struct hall *hall, const struct hall_table *table);
 /** Tells the operator of a line that was refused. */
 void hall_note_refused(const struct hall *hall, const struct hall_table *table);
 /** Tells the operator of a table that cannot be read, no more often than people can read it. */
