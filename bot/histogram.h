@@ -9,8 +9,8 @@
 enum { HISTOGRAM_BOUNDS = 14 };
 
 /** In ms; what took longer counts in the total alone. */
-static const int32_t HISTOGRAM_MS[HISTOGRAM_BOUNDS] = {
-    1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 15000, 60000};
+static const int32_t HISTOGRAM_MS[HISTOGRAM_BOUNDS] = {1,   2,   5,    10,   25,   50,    100,
+                                                       250, 500, 1000, 2500, 5000, 15000, 60000};
 
 struct histogram {
     uint64_t at_most[HISTOGRAM_BOUNDS]; /**< not cumulative: each duration counts once */

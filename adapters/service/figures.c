@@ -110,8 +110,8 @@ static void put_process(FILE *out, const struct figures *figures)
     put_gauge(out, "munchbot_serving", "1 while tables are served.",
               figures->unready == NULL ? 1 : 0);
     put_counter(out, "munchbot_loop_turns_total", "Turns of the loop.", (double)figures->turns);
-    put_gauge(out, "munchbot_loop_held_max_seconds", "The longest that the loop was held at a time.",
-              (double)figures->held_ms * S_PER_MS);
+    put_gauge(out, "munchbot_loop_held_max_seconds",
+              "The longest that the loop was held at a time.", (double)figures->held_ms * S_PER_MS);
     begin(out, "munchbot_loop_held_seconds", "histogram", "How long each turn held the loop.");
     put_histogram(out, "munchbot_loop_held_seconds", "", &figures->held);
 }
@@ -280,8 +280,8 @@ static void put_commands(FILE *out, const struct tallies *tallies)
     begin(out, "munchbot_commands_total", "counter", "Commands carried out or answered, by verb.");
     for (size_t i = 0; i < tallies->count; i++) {
         if (tallies->list[i].code[0] == '\0') {
-            (void)fprintf(out, "munchbot_commands_total{verb=\"%s\"} %lu\n",
-                          tallies->list[i].verb, tallies->list[i].count);
+            (void)fprintf(out, "munchbot_commands_total{verb=\"%s\"} %lu\n", tallies->list[i].verb,
+                          tallies->list[i].count);
         }
     }
     begin(out, "munchbot_refusals_total", "counter", "Commands refused, by verb and code.");
@@ -322,8 +322,7 @@ static void put_tables(FILE *out, const struct hall_figures *hall)
     put_gauge(out, "munchbot_tables_held",
               "Tables for which this process speaks, if several serve the store.",
               (double)hall->held);
-    put_gauge(out, "munchbot_queue_lines", "Lines that wait for their table.",
-              (double)hall->lines);
+    put_gauge(out, "munchbot_queue_lines", "Lines that wait for their table.", (double)hall->lines);
 }
 
 /* Pages. */

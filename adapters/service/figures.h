@@ -43,8 +43,8 @@ struct figures {
     int64_t store_free;  /**< bytes free where the store's file is; -1: not known */
     int64_t started_s;   /**< since 1970 */
     unsigned long turns;
-    struct histogram held;       /**< how long the loop was held, each turn */
-    unsigned long held_ms;       /**< the longest of these */
+    struct histogram held; /**< how long the loop was held, each turn */
+    unsigned long held_ms; /**< the longest of these */
     struct figures_network networks[HALL_CHATS_MAX];
     size_t network_count;
     const struct tallies *tallies;
