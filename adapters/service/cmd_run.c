@@ -87,18 +87,20 @@ static void log_problems(const struct run *run, const struct problems *problems)
     }
 }
 
-// Only how much is logged changes in a running service; for all else it would have to end.
+// Only what is logged, and how, changes in a running service; for all else it would have to end.
 static void take_again(struct run *run, const struct config *fresh)
 {
     const struct config *const config = &run->preparation.config;
     for (unsigned i = 0; i < CONFIG_KEYS; i++) {
-        if (i != CONFIG_MUNCHBOT_LOG && !is_same(fresh->values[i], config->values[i])) {
+        if (i != CONFIG_MUNCHBOT_LOG && i != CONFIG_MUNCHBOT_LOG_FORMAT &&
+            !is_same(fresh->values[i], config->values[i])) {
             service_log(&run->log, NET_LOG_WARN, "config-restart",
                         LOG_FIELDS({.key = "key", .value = config_key_name((enum config_key)i)},
                                    log_text("has changed; restart to apply it")));
         }
     }
     run->log.level = config_log(fresh);
+    run->log.json = config_log_is_json(fresh);
     service_log(&run->log, NET_LOG_INFO, "config-reread", NULL);
 }
 
@@ -162,8 +164,9 @@ static int run_it(struct run *run, const char *path)
         problems_print(&run->problems, PROGRAM);
         return CMD_FAILED;
     }
-    run->log =
-        (struct service_log){.level = config_log(&run->preparation.config), .fd = STDERR_FILENO};
+    run->log = (struct service_log){.level = config_log(&run->preparation.config),
+                                    .json = config_log_is_json(&run->preparation.config),
+                                    .fd = STDERR_FILENO};
     run->store = store_url_create(config_store(&run->preparation.config), &err);
     const bool good = run->store != NULL && serve_networks(run, &err);
     if (!good) {

@@ -53,6 +53,7 @@ static const struct key KEYS[CONFIG_KEYS] = {
     [CONFIG_MUNCHBOT_PREFIX] = {"prefix", CONFIG_MUNCHBOT, config_check_prefix, NULL},
     [CONFIG_MUNCHBOT_SETS_PATH] = {"sets_path", CONFIG_MUNCHBOT, config_check_path, NULL},
     [CONFIG_MUNCHBOT_LOG] = {"log", CONFIG_MUNCHBOT, config_check_log, NULL},
+    [CONFIG_MUNCHBOT_LOG_FORMAT] = {"log_format", CONFIG_MUNCHBOT, config_check_log_format, NULL},
     [CONFIG_MUNCHBOT_RATE] = {"commands_per_second", CONFIG_MUNCHBOT, config_check_rate, NULL},
     [CONFIG_DISCORD_APPLICATION_ID] = {"application_id", CONFIG_DISCORD, config_check_application,
                                        NULL},
@@ -329,6 +330,12 @@ enum net_log_level config_log(const struct config *config)
     const char *const said = config->values[CONFIG_MUNCHBOT_LOG];
     enum net_log_level level = NET_LOG_INFO;
     return said != NULL && config_level(said, &level) ? level : NET_LOG_INFO;
+}
+
+bool config_log_is_json(const struct config *config)
+{
+    const char *const said = config->values[CONFIG_MUNCHBOT_LOG_FORMAT];
+    return said != NULL && strcmp(said, "json") == 0;
 }
 
 static unsigned number_of(const char *said)

@@ -47,6 +47,7 @@ enum config_key {
     CONFIG_MUNCHBOT_PREFIX,
     CONFIG_MUNCHBOT_SETS_PATH,
     CONFIG_MUNCHBOT_LOG,
+    CONFIG_MUNCHBOT_LOG_FORMAT,
     CONFIG_MUNCHBOT_RATE,
     CONFIG_DISCORD_APPLICATION_ID,
     CONFIG_DISCORD_TOKEN_FILE,
@@ -96,6 +97,7 @@ void config_finish(struct config *config);
 const char *config_store(const struct config *config);
 const char *config_prefix(const struct config *config);
 enum net_log_level config_log(const struct config *config);
+bool config_log_is_json(const struct config *config);
 /** Returns the commands a second that one person may say; 0: not set. */
 unsigned config_rate(const struct config *config);
 /** Return the invitations a day that the bot accepts, from one person and from all. */
@@ -123,6 +125,7 @@ const char *config_check_prefix(const char *value);
 /** debug, info, warn, error. */
 bool config_level(const char *value, enum net_log_level *out);
 const char *config_check_log(const char *value);
+const char *config_check_log_format(const char *value);
 const char *config_check_keys(const char *value);
 const char *config_check_application(const char *value);
 /** "@name:server". */

@@ -79,6 +79,13 @@ bool config_level(const char *value, enum net_log_level *out)
     return false;
 }
 
+const char *config_check_log_format(const char *value)
+{
+    return strcmp(value, "logfmt") == 0 || strcmp(value, "json") == 0
+               ? NULL
+               : "is not a format of the log: use logfmt or json";
+}
+
 const char *config_check_keys(const char *value)
 {
     return strcmp(value, "signed") == 0 || strcmp(value, "all") == 0

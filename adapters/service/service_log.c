@@ -9,17 +9,24 @@
 #include <time.h>
 
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <sys/un.h>
 #include <unistd.h>
+
+#include <jansson.h>
+
+#include "core/codec/utf8.h"
 
 static const char *const LEVELS[] = {[NET_LOG_DEBUG] = "debug",
                                      [NET_LOG_INFO] = "info",
                                      [NET_LOG_WARN] = "warn",
                                      [NET_LOG_ERROR] = "error"};
 
+enum { TIME_SIZE = 64, ASCII_LAST = 0x7F };
+
 struct line {
     char text[SERVICE_LOG_LINE];
-    size_t size; // room is kept for the end of the line
+    size_t size; // room is kept for an end
 };
 
 static void put(struct line *line, char c)
@@ -39,16 +46,23 @@ static void put_word(struct line *line, const char *word)
 
 static bool is_plain(char c)
 {
-    return c > ' ' && c != '"' && c != '=' && c != '\\' && c != 0x7F;
+    return c > ' ' && c != '"' && c != '=' && c != '\\' && c != ASCII_LAST;
+}
+
+static void put_hex(struct line *line, unsigned char c)
+{
+    static const char HEX[] = "0123456789abcdef";
+    enum { HIGH = 4, LOW = 15 };
+    put_word(line, "\\x");
+    put(line, HEX[c >> HIGH]);
+    put(line, HEX[c & LOW]);
 }
 
 static void put_value(struct line *line, const char *value)
 {
-    static const char HEX[] = "0123456789abcdef";
-    enum { HIGH = 4, LOW = 15 };
     bool plain = value[0] != '\0';
     for (const char *at = value; *at != '\0'; at++) {
-        plain = plain && (is_plain(*at) || (unsigned char)*at > 0x7F);
+        plain = plain && (is_plain(*at) || (unsigned char)*at > ASCII_LAST);
     }
     if (plain) {
         put_word(line, value);
@@ -60,10 +74,8 @@ static void put_value(struct line *line, const char *value)
         if (c == '"' || c == '\\') {
             put(line, '\\');
         }
-        if (c < ' ' || c == 0x7F) {
-            put_word(line, "\\x");
-            put(line, HEX[c >> HIGH]);
-            put(line, HEX[c & LOW]);
+        if (c < ' ' || c == ASCII_LAST) {
+            put_hex(line, c);
         } else {
             put(line, *at);
         }
@@ -71,44 +83,80 @@ static void put_value(struct line *line, const char *value)
     put(line, '"');
 }
 
-static void put_time(struct line *line)
+static void now_text(char out[TIME_SIZE])
 {
-    enum { NS_PER_MS = 1000000, SIZE = 64 };
+    enum { NS_PER_MS = 1000000 };
     struct timespec now = {0, 0};
     struct tm utc;
-    char text[SIZE];
+    out[0] = '\0';
     (void)clock_gettime(CLOCK_REALTIME, &now);
     if (gmtime_r(&now.tv_sec, &utc) != NULL) {
-        const size_t size = strftime(text, sizeof text, "time=%Y-%m-%dT%H:%M:%S", &utc);
-        (void)snprintf(text + size, sizeof text - size, ".%03ldZ ", now.tv_nsec / NS_PER_MS);
-        put_word(line, text);
+        const size_t size = strftime(out, TIME_SIZE, "%Y-%m-%dT%H:%M:%S", &utc);
+        (void)snprintf(out + size, TIME_SIZE - size, ".%03ldZ", now.tv_nsec / NS_PER_MS);
     }
+}
+
+// JSON has no way to write bytes that are no text: they are told in hex.
+static json_t *json_of(const char *value)
+{
+    struct line line = {.size = 0};
+    if (!utf8_is_text(value)) {
+        for (const char *at = value; *at != '\0'; at++) {
+            if ((unsigned char)*at > ASCII_LAST) {
+                put_hex(&line, (unsigned char)*at);
+            } else {
+                put(&line, *at);
+            }
+        }
+        value = line.text;
+    }
+    return json_string(value);
+}
+
+// Into the object, or, without one, into the line. An empty value is left out.
+static void put_field(struct line *line, json_t *object, const struct log_field *field)
+{
+    if (field->value == NULL || field->value[0] == '\0') {
+        return;
+    }
+    if (object != NULL) {
+        (void)json_object_set_new(object, field->key, json_of(field->value));
+        return;
+    }
+    put_word(line, line->size > 0 ? " " : "");
+    put_word(line, field->key);
+    put(line, '=');
+    put_value(line, field->value);
 }
 
 void service_log(const struct service_log *log, enum net_log_level level, const char *event,
                  const struct log_field *fields)
 {
+    char time[TIME_SIZE];
+    const struct log_field head[] = {{"time", time}, {"level", LEVELS[level]}, {"event", event}};
+    const size_t head_count = sizeof head / sizeof head[0];
+    json_t *const object = log->json ? json_object() : NULL;
     struct line line = {.size = 0};
     if (level < log->level) {
+        json_decref(object);
         return;
     }
-    put_time(&line);
-    put_word(&line, "level=");
-    put_word(&line, LEVELS[level]);
-    put_word(&line, " event=");
-    put_value(&line, event);
+    now_text(time);
+    for (size_t i = 0; i < head_count; i++) {
+        put_field(&line, object, &head[i]);
+    }
     for (const struct log_field *at = fields; at != NULL && at->key != NULL; at++) {
-        if (at->value != NULL && at->value[0] != '\0') {
-            put(&line, ' ');
-            put_word(&line, at->key);
-            put(&line, '=');
-            put_value(&line, at->value);
-        }
+        put_field(&line, object, at);
     }
-    line.text[line.size++] = '\n';
+    char *const text = json_dumps(object, JSON_COMPACT); // NULL without an object
+    json_decref(object);
     // One write, so that lines of several processes do not mix; who does not read loses it.
-    while (write(log->fd, line.text, line.size) < 0 && errno == EINTR) {
+    const struct iovec parts[] = {{.iov_base = text != NULL ? text : line.text,
+                                   .iov_len = text != NULL ? strlen(text) : line.size},
+                                  {.iov_base = (char[]){'\n'}, .iov_len = 1}};
+    while (writev(log->fd, parts, sizeof parts / sizeof parts[0]) < 0 && errno == EINTR) {
     }
+    free(text);
 }
 
 struct log_field log_number(const char *key, unsigned long number, char out[LOG_NUMBER_SIZE])

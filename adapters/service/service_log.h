@@ -1,7 +1,8 @@
 /*
- * The service's log: one line an event, in logfmt, on standard error.
+ * The service's log: one line an event, in logfmt or as JSON, on standard error.
  *
  *     time=2026-11-22T11:20:47.123Z level=info event=serving networks=1
+ *     {"time":"2026-11-22T11:20:47.123Z","level":"info","event":"serving","networks":"1"}
  *
  * Values are quoted where needed; nothing from outside starts a second line. No line holds a token,
  * a hand or a person's words.
@@ -9,6 +10,7 @@
 #ifndef ADAPTERS_SERVICE_SERVICE_LOG_H
 #define ADAPTERS_SERVICE_SERVICE_LOG_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,6 +20,7 @@ enum { SERVICE_LOG_LINE = 2048 };
 
 struct service_log {
     enum net_log_level level; /**< the lowest level that is written */
+    bool json;                /**< else logfmt */
     int fd;
 };
 

@@ -10,6 +10,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <jansson.h>
+
 #include "adapters/service/service_log.h"
 
 #include "tests/service/service_stage.h"
@@ -417,6 +419,32 @@ static void blunder(struct service_stage *stage)
 }
 
 // Tables, versions, codes and commands' words; nothing of what follows a word.
+static void log_no_text(struct service_stage *stage)
+{
+    log_something(stage);
+    service_log(&stage->log, NET_LOG_WARN, "broken", LOG_FIELDS(log_text("\xFFz")));
+}
+
+static void test_lines_of_the_log_as_json(void **state)
+{
+    struct service_stage *const stage = *state;
+    stage->store = memory_store_create();
+    stage->log.json = true;
+    service_stage_cue(stage, 100, log_no_text);
+    service_stage_cue(stage, 100 + SOON, service_stage_stop);
+    assert_true(service_stage_run(stage));
+    assert_non_null(strstr(stage->seen, "Z\",\"level\":\"info\",\"event\":\"plain\","
+                                        "\"network\":\"fake\",\"text\":\"word\"}\n"));
+    assert_non_null(strstr(stage->seen, "\"text\":\"a \\\"b\\\"\\nlevel=error\\\\ "));
+    assert_non_null(strstr(stage->seen, "\"event\":\"broken\",\"text\":\"\\\\xffz\"}\n"));
+    for (const char *at = stage->seen; at[0] != '\0'; at = strchr(at, '\n') + 1) {
+        json_error_t error;
+        json_t *const line = json_loadb(at, strcspn(at, "\n"), 0, &error);
+        assert_non_null(json_string_value(json_object_get(line, "time")));
+        json_decref(line);
+    }
+}
+
 static void test_the_log_tells_of_tables(void **state)
 {
     struct service_stage *const stage = *state;
@@ -532,6 +560,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_one_of_two_networks_is_enough, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_an_adapter_that_cannot_be_made, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_lines_of_the_log, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_lines_of_the_log_as_json, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_the_log_tells_of_tables, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_quiet_hours_come_by_the_wall_clock, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_systemd_is_told, set_up, tear_down),
