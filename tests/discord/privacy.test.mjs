@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { assertQuiet, metricsPage } from '../support/quiet_log.mjs';
 import { isEphemeral } from './fake/people.mjs';
 import { textOf } from './fake/world.mjs';
 import { Stage } from './play/stage.mjs';
@@ -46,4 +47,16 @@ describe('privacy', { concurrency: 2 }, () => {
       const kept = await run(stage.bot.program, ['user', 'export', `discord:${bob.id}`, '--store', stage.bot.store]);
       assert.doesNotMatch(kept.stdout, /"plays": true/);
     }));
+
+  test('what people type, hold and are called stands in no log and no metric', OPTIONS, async () => {
+    const metrics = await metricsPage();
+    await Stage.run({ bot: { more: metrics.lines } }, async stage => {
+      await begin(stage);
+      await stage.players[0].slash('munch play', { card: 'xyzzy' });
+      assert.match(stage.bot.log, /level=debug event=table-changed table=\S+ version=\d+ network=discord command=\d+ verb=join/);
+      const page = await metrics.read();
+      assert.match(page, /munchbot_commands_total\{verb="join"\} 2/);
+      assertQuiet(`${page}\n${stage.bot.log}`, ['xyzzy', ...stage.people.map(person => person.user.global_name)]);
+    });
+  });
 });

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { assertQuiet } from '../../support/quiet_log.mjs';
 import { QuickClock } from '../../support/quick_clock.mjs';
 import { FakeDiscord } from '../fake/discord.mjs';
 import { Munchbot } from './munchbot.mjs';
@@ -36,6 +37,7 @@ export class Stage {
       if (start) await stage.bot.start();
       await use(stage);
       stage.fake.assertClean({ limits });
+      assertQuiet(stage.bot.log, [stage.fake.token, ...stage.people.map(person => person.user.global_name)]);
       if (stage.fake.world.noises.length > 0) throw new Error(`not silent, and calls nobody: ${stage.fake.world.noises[0]}`);
       if (stage.bot.runs) {
         const end = await stage.bot.stop();

@@ -1,5 +1,6 @@
 // A homeserver, a bot and people in one room: what the tests of Matrix begin with, and how they end.
 import { Homeserver } from '../fake/homeserver.mjs';
+import { assertQuiet } from '../../support/quiet_log.mjs';
 import { Munchbot } from './munchbot.mjs';
 
 const NAMES = ['ada', 'bob', 'cem'];
@@ -24,6 +25,7 @@ export class Stage {
       if (start) await stage.bot.start();
       await use(stage);
       stage.server.assertClean();
+      assertQuiet(stage.bot.log, [stage.server.bot.token]);
       if (stage.bot.runs) {
         const end = await stage.bot.stop();
         if (end.code !== 0) throw new Error(`munchbot ended with ${JSON.stringify(end)}`);
