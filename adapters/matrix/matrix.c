@@ -170,6 +170,13 @@ static void log_for(void *user, enum net_log_level level, const char *event, con
     matrix_log(user, level, event, text);
 }
 
+static enum seal_makes makes_of(const char *word)
+{
+    return word == NULL || strcmp(word, "auto") == 0 ? SEAL_AUTO
+           : strcmp(word, "always") == 0             ? SEAL_ALWAYS
+                                                     : SEAL_OFF;
+}
+
 static void fatal(void *user, const struct mb_error *why)
 {
     const struct matrix *const matrix = user;
@@ -192,6 +199,7 @@ struct chat *matrix_create(struct chat_queue *queue, const struct matrix_setup *
                                     .fibres = matrix->fibres,
                                     .path = setup->crypto_path,
                                     .keys = setup->keys != NULL ? setup->keys : "signed",
+                                    .makes = makes_of(setup->encryption),
                                     .log = log_for,
                                     .fatal = fatal,
                                     .late = matrix_late,

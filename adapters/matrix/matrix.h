@@ -28,6 +28,7 @@ struct matrix_setup {
     const char *device_id;      /**< the same */
     const char *crypto_path;    /**< where the keys of devices are, or NULL: there are none */
     const char *keys;           /**< whose devices read: "signed", as also for NULL, or "all" */
+    const char *encryption;     /**< "off", "auto", as also for NULL, or "always" */
     const char *prefix;         /**< "munch": "!munch new" */
     struct guests_rules guests; /**< whose invitations are taken */
     net_log_fn *log;

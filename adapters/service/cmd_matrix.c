@@ -33,6 +33,7 @@ static struct account_setup setup_of(const struct config *config)
                                   .user_id = config->values[CONFIG_MATRIX_USER_ID],
                                   .device_id = config->values[CONFIG_MATRIX_DEVICE_ID],
                                   .user_agent = "munchbot/" MB_VERSION,
+                                  .crypto_path = config->values[CONFIG_MATRIX_CRYPTO_PATH],
                                   .ca_file = getenv("SSL_CERT_FILE")};
 }
 

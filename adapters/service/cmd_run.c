@@ -60,6 +60,7 @@ static struct chat *make_matrix(const void *setup, const struct service_host *ho
                                         .device_id = config->values[CONFIG_MATRIX_DEVICE_ID],
                                         .crypto_path = config->values[CONFIG_MATRIX_CRYPTO_PATH],
                                         .keys = config->values[CONFIG_MATRIX_KEYS],
+                                        .encryption = config->values[CONFIG_MATRIX_ENCRYPTION],
                                         .prefix = config_prefix(config),
                                         .guests = {.allow = config->values[CONFIG_MATRIX_ALLOW],
                                                    .block = config->values[CONFIG_MATRIX_BLOCK],

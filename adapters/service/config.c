@@ -67,6 +67,7 @@ static const struct key KEYS[CONFIG_KEYS] = {
     [CONFIG_MATRIX_TOKEN_FILE] = {"token_file", CONFIG_MATRIX, config_check_path, NULL},
     [CONFIG_MATRIX_CRYPTO_PATH] = {"crypto_path", CONFIG_MATRIX, config_check_path, NULL},
     [CONFIG_MATRIX_KEYS] = {"keys", CONFIG_MATRIX, config_check_keys, NULL},
+    [CONFIG_MATRIX_ENCRYPTION] = {"encryption", CONFIG_MATRIX, config_check_encryption, NULL},
     [CONFIG_MATRIX_RECOVERY_FILE] = {"recovery_file", CONFIG_MATRIX, config_check_path,
                                      "encryption is not supported yet: remove it"},
     [CONFIG_MATRIX_ALLOW] = {"allow", CONFIG_MATRIX, config_check_matrix_names, NULL},
@@ -263,6 +264,12 @@ static void miss_keys(const struct config *config, const char *name, struct prob
             problems_add(problems, "%s:%u: [%s] needs \"%s\"", name,
                          config->section_lines[key->section], SECTIONS[key->section], key->name);
         }
+    }
+    const char *const encryption = config->values[CONFIG_MATRIX_ENCRYPTION];
+    if (encryption != NULL && strcmp(encryption, "always") == 0 &&
+        config->lines[CONFIG_MATRIX_CRYPTO_PATH] == 0) {
+        problems_add(problems, "%s:%u: \"encryption = always\" needs \"crypto_path\"", name,
+                     config->lines[CONFIG_MATRIX_ENCRYPTION]);
     }
 }
 

@@ -60,6 +60,7 @@ enum config_key {
     CONFIG_MATRIX_TOKEN_FILE,
     CONFIG_MATRIX_CRYPTO_PATH,
     CONFIG_MATRIX_KEYS,
+    CONFIG_MATRIX_ENCRYPTION,
     CONFIG_MATRIX_RECOVERY_FILE,
     CONFIG_MATRIX_ALLOW,
     CONFIG_MATRIX_BLOCK,
@@ -127,6 +128,8 @@ bool config_level(const char *value, enum net_log_level *out);
 const char *config_check_log(const char *value);
 const char *config_check_log_format(const char *value);
 const char *config_check_keys(const char *value);
+/** off, auto, always. */
+const char *config_check_encryption(const char *value);
 const char *config_check_application(const char *value);
 /** "@name:server". */
 const char *config_check_matrix_id(const char *value);

@@ -93,6 +93,13 @@ const char *config_check_keys(const char *value)
                : "does not name devices: use signed or all";
 }
 
+const char *config_check_encryption(const char *value)
+{
+    return strcmp(value, "off") == 0 || strcmp(value, "auto") == 0 || strcmp(value, "always") == 0
+               ? NULL
+               : "does not say which rooms are encrypted: use off, auto or always";
+}
+
 const char *config_check_log(const char *value)
 {
     enum net_log_level level = NET_LOG_INFO;

@@ -103,7 +103,12 @@ describe('hands', { concurrency: 3 }, () => {
   test('what the server has encrypted, and no sync tells of: no hand is shown there', OPTIONS, run({}, async stage => {
     await stage.comes();
     stage.server.encrypts = 'hidden';
-    await stage.lobby();
+    const opened = stage.ada.say(stage.room, '!munch new players=4 answer=5s window=5s');
+    await stage.ada.hears(stage.room, /is open/, { behind: opened });
+    for (const [i, person] of stage.people.slice(1).entries()) { // what is said of one who sits down goes with what is said next
+      person.say(stage.room, '!munch join');
+      await stage.until(`${person.name} sits down`, () => stage.bot.count('verb=join') > i);
+    }
     stage.ada.say(stage.room, '!munch start');
     await stage.until('a room of each is given up', () => stage.people.every(person => person.handRooms.length > 0) &&
       stage.bot.log.split('encrypts every room').length > stage.people.length);

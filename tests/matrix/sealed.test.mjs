@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Stage } from './play/stage.mjs';
+import { PROGRAM } from './play/munchbot.mjs';
 import { Vault, beside } from './play/vault.mjs';
 
 const OPTIONS = { timeout: 120_000 };
@@ -13,16 +14,18 @@ after(() => place.remove());
 const unsealed = event => JSON.parse(Buffer.from(event.content.ciphertext, 'base64'));
 
 // Ada and Bob in an encrypted room with the bot, whose device is signed.
-const run = (behaviour, use, state = {}) => async () => {
+const run = (behaviour, use, state = {}, people = ['ada', 'bob']) => async () => {
   const vault = new Vault(place);
   vault.behaves({ signed: true, ...behaviour });
-  await Stage.run({ people: ['ada', 'bob'], start: false, bot: vault.bot }, async stage => {
+  await Stage.run({ people, start: false, bot: vault.bot }, async stage => {
     for (const person of stage.people) stage.server.keys.devices.set(person.id, { PHONE: {} });
     stage.server.keys.devices.set(stage.server.bot.id, {});
     const room = stage.ada.room('Secrets', { bot: false, initial_state: [
       { type: 'm.room.encryption', state_key: '', content: { algorithm: 'm.megolm.v1.aes-sha2', ...state } }] });
-    room.invite(stage.ada.id, stage.people[1].id);
-    room.join(stage.people[1].id);
+    for (const person of stage.people.slice(1)) {
+      room.invite(stage.ada.id, person.id);
+      room.join(person.id);
+    }
     await stage.bot.start();
     await stage.until('its keys are there', () => vault.kept.uploaded);
     await stage.works();
@@ -240,4 +243,242 @@ describe('encrypted rooms', { concurrency: 4 }, () => {
       assert.equal(ofBot(stage, room, 'm.room.encrypted').length, 0);
     }, { algorithm: 'm.rot13' })();
   });
+
+  /* Rooms for hands. */
+
+  const handsOf = (stage, person) => person.handRooms.filter(room => ofBot(stage, room, 'm.room.message')
+    .some(event => /Your hand/.test(event.content.body)));
+  const sealedHand = (stage, person) => person.handRooms.some(room => answers(stage, room, /Your hand/));
+
+  const deals = async (stage, room) => {
+    for (const person of stage.people) key(stage, person, person.id);
+    say(stage, room, stage.ada, '!munch new players=4 answer=5s window=5s', stage.ada.id);
+    await stage.until('a table', () => answers(stage, room, /is open/));
+    for (const person of stage.people.slice(1)) {
+      say(stage, room, person, '!munch join', person.id);
+      await stage.until(`${person.name} sits down`, () => answers(stage, room, new RegExp(person.name)));
+    }
+    say(stage, room, stage.ada, '!munch start', stage.ada.id);
+  };
+
+  test('a table in an encrypted room: hands are made encrypted, sealed for their owners alone, and say so', OPTIONS,
+    run({}, async (stage, room) => {
+      await deals(stage, room);
+      for (const person of stage.people) {
+        await stage.until(`${person.name}'s hand`, () => sealedHand(stage, person), 60_000);
+        assert.equal(person.handRooms.length, 1);
+        assert.equal(person.handRoom.stateOf('m.room.encryption').content.rotation_period_msgs, 1000);
+        assert.match(unsealed(ofBot(stage, person.handRoom, 'm.room.encrypted')[0]).content.body, /^This room is encrypted/);
+        for (const event of ofBot(stage, person.handRoom, 'm.room.encrypted')) assert.deepEqual(unsealed(event).readers, [person.id]);
+        assert.deepEqual(ofBot(stage, person.handRoom, 'm.room.message').map(event => event.content.body), []);
+      }
+      isTight(stage, room);
+    }, {}, ['ada', 'bob', 'cem']));
+
+  test('who has no device that reads is shown no hand of a table in an encrypted room', OPTIONS,
+    run({ bare: ['@bob:hs'] }, async (stage, room) => {
+      await deals(stage, room);
+      await stage.until('it is told', () => /no verified device/.test(stage.bot.log), 60_000);
+      await new Promise(resolve => { setTimeout(resolve, 3000); });
+      assert.deepEqual(handsOf(stage, stage.people[1]), []);
+      assert.ok(!sealedHand(stage, stage.people[1]));
+    }, {}, ['ada', 'bob', 'cem']));
+
+  // A room that is not encrypted, with three people; their phones have a device each.
+  const inClear = (behaviour, use, { more = [], program } = {}) => async () => {
+    const vault = new Vault(place, more);
+    vault.behaves({ signed: true, ...behaviour });
+    await Stage.run({ start: false, bot: { ...vault.bot, ...program ? { program } : {} } }, async stage => {
+      for (const person of stage.people) stage.server.keys.devices.set(person.id, { PHONE: {} });
+      stage.server.keys.devices.set(stage.server.bot.id, {});
+      await stage.bot.start();
+      if (!program && !more.includes('encryption = off')) await stage.until('its keys are there', () => vault.kept.uploaded);
+      await stage.comes();
+      await use(stage, vault);
+    });
+  };
+
+  const noDevice = stage => stage.bot.count('no verified device') + stage.bot.count('no keys for that now');
+  const everybody = ['@ada:hs', '@bob:hs', '@cem:hs'];
+  const starts = async stage => {
+    const opened = stage.ada.say(stage.room, '!munch new players=4 answer=5s window=5s');
+    await stage.ada.hears(stage.room, /is open/, { behind: opened });
+    for (const [i, person] of stage.people.slice(1).entries()) {
+      person.say(stage.room, '!munch join');
+      await stage.until(`${person.name} sits down`, () => stage.bot.count('verb=join') > i);
+    }
+    stage.ada.say(stage.room, '!munch start');
+  };
+  const allSealed = async stage => {
+    for (const person of stage.people) {
+      await stage.until(`${person.name}'s hand`, () => sealedHand(stage, person), 60_000);
+      for (const room of person.handRooms) assert.deepEqual(ofBot(stage, room, 'm.room.message').map(event => event.content.body), []);
+    }
+  };
+
+  test('always: hands are encrypted', OPTIONS, inClear({}, async stage => {
+    await starts(stage);
+    await allSealed(stage);
+  }, { more: ['encryption = always'] }));
+
+  test('always: who has no device that reads gets no hand', OPTIONS, inClear({ bare: everybody }, async stage => {
+    await starts(stage);
+    await stage.until('each is given up', () => noDevice(stage) >= stage.people.length);
+    for (const person of stage.people) assert.equal(person.handRooms.length, 0);
+  }, { more: ['encryption = always'] }));
+
+  test('always, without munchbot-crypto: no hand at all, and the operator is told', OPTIONS, inClear({}, async stage => {
+    await starts(stage);
+    await stage.until('each is given up', () => noDevice(stage) >= stage.people.length);
+    assert.match(stage.bot.log, /encryption = always.*needs munchbot-crypto/);
+    for (const person of stage.people) assert.equal(person.handRooms.length, 0);
+  }, { more: ['encryption = always'], program: PROGRAM }));
+
+  test('off: nobody is asked for keys, hands are in clear, encrypted rooms are not read', OPTIONS, inClear({}, async (stage, vault) => {
+    await stage.game();
+    for (const person of stage.people) assert.equal(person.handRoom.stateOf('m.room.encryption'), undefined);
+    const sealed = stage.ada.room('Sealed', { initial_state: [{ type: 'm.room.encryption', content: { algorithm: 'm.megolm.v1.aes-sha2' } }] });
+    await stage.comes(sealed);
+    await stage.ada.hears(sealed, "I can't read it");
+    assert.deepEqual(vault.asks, []);
+  }, { more: ['encryption = off'] }));
+
+  test('auto: the hands of a table in clear are encrypted for whom they can be', OPTIONS, inClear({ bare: ['@bob:hs'] }, async stage => {
+    await starts(stage);
+    for (const person of [stage.ada, stage.people[2]]) {
+      await stage.until(`${person.name}'s hand`, () => sealedHand(stage, person), 60_000);
+      assert.deepEqual(handsOf(stage, person), []);
+    }
+    await stage.hand(stage.people[1]);
+    assert.match(ofBot(stage, stage.people[1].handRoom, 'm.room.message')[0].content.body, /^This room is not encrypted/);
+  }));
+
+  test('a homeserver that forces encryption is no obstacle', OPTIONS, inClear({}, async stage => {
+    stage.server.encrypts = true;
+    await starts(stage);
+    await allSealed(stage);
+  }));
+
+  test('a homeserver that forces encryption: who could not read gets no hand', OPTIONS, inClear({ bare: everybody }, async stage => {
+    stage.server.encrypts = true;
+    await starts(stage);
+    await stage.until('each is given up', () => stage.bot.count('encrypts every room') >= stage.people.length);
+    for (const person of stage.people) {
+      assert.deepEqual(handsOf(stage, person), []);
+      assert.ok(!sealedHand(stage, person));
+    }
+  }));
+
+  test('more than 100 members: told once, in clear, until one leaves', OPTIONS, run({}, async (stage, room) => {
+    await stage.until('a welcome', () => answers(stage, room, /munch/));
+    key(stage, stage.ada, 'one');
+    const crowd = [...Array(99).keys()].map(i => `@p${i}:hs`);
+    for (const user of crowd) {
+      stage.server.keys.devices.set(user, { PHONE: {} });
+      room.force(user, 'm.room.member', user, { membership: 'join' });
+    }
+    const before = ofBot(stage, room, 'm.room.encrypted').length;
+    say(stage, room, stage.ada, '!munch new', 'one');
+    await stage.until('it is told', () => ofBot(stage, room, 'm.room.message').some(event => /more than 100 members/.test(event.content.body)), 60_000);
+    say(stage, room, stage.ada, '!munch help', 'one');
+    await stage.works();
+    assert.equal(ofBot(stage, room, 'm.room.encrypted').length, before);
+    assert.equal(ofBot(stage, room, 'm.room.message').length, 1);
+    room.leave(crowd[0]);
+    await stage.works();
+    key(stage, stage.people[1], 'two');
+    say(stage, room, stage.people[1], '!munch new', 'two');
+    await stage.until('an answer', () => ofBot(stage, room, 'm.room.encrypted').length > before, 60_000);
+    assert.equal(ofBot(stage, room, 'm.room.message').length, 1);
+  }));
+
+  for (const [what, bare] of Object.entries({ 'encrypted if all of them read': [], 'not encrypted if one of them does not': ['@bob:hs'] })) {
+    test(`a room that is asked for is ${what}, and says so`, OPTIONS, inClear({ bare }, async stage => {
+      key(stage, stage.ada, 'one');
+      stage.ada.say(stage.room, '!munch dm');
+      await stage.until('a hand room', () => stage.ada.handRoom && answers(stage, stage.ada.handRoom, /Here I am/));
+      stage.ada.joinAll();
+      say(stage, stage.ada.handRoom, stage.ada, 'room Night with @bob:hs', 'one');
+      const made = () => [...stage.server.rooms.values()].find(room => room.stateOf('m.room.create').content['org.munchbot.room_of'] === stage.ada.id ||
+        room.stateOf('m.room.name')?.content.name === 'Night');
+      await stage.until('it is told', () => answers(stage, stage.ada.handRoom, /invited everybody/), 60_000);
+      const type = bare.length > 0 ? 'm.room.message' : 'm.room.encrypted';
+      await stage.until('a welcome', () => ofBot(stage, made(), type).length > 1);
+      const first = ofBot(stage, made(), type)[0];
+      assert.match(bare.length > 0 ? first.content.body : unsealed(first).content.body, bare.length > 0 ? /^This room is not encrypted/ : /^This room is encrypted/);
+      assert.equal(made().stateOf('m.room.encryption')?.content.rotation_period_msgs, bare.length > 0 ? undefined : 1000);
+    }));
+  }
+
+  // Nobody has a device that reads at first, so their hands are in clear.
+  test('encryption switched on in a game: from then on no hand in clear, whatever the next processes know', OPTIONS,
+    inClear({ bare: everybody }, async (stage, vault) => {
+      await stage.game('players=4 answer=300s window=300s');
+      const [ada] = stage.people;
+      const old = ada.handRoom;
+      const cleartext = () => ada.handRooms.flatMap(room => ofBot(stage, room, 'm.room.message')).filter(event => /Your hand/.test(event.content.body)).length;
+      const asks = async () => {
+        const before = noDevice(stage);
+        ada.say(old, 'hand');
+        await stage.until('it is refused', () => noDevice(stage) > before);
+      };
+      stage.room.force(ada.id, 'm.room.encryption', '', { algorithm: 'm.megolm.v1.aes-sha2' });
+      const shown = cleartext();
+      await asks();
+      await stage.bot.kill();
+      await stage.bot.start();
+      await asks();
+      await stage.bot.kill();
+      vault.behaves({ signed: false, bare: everybody });
+      await stage.bot.start();
+      await asks();
+      await stage.bot.kill();
+      stage.bot.program = PROGRAM;
+      await stage.bot.start();
+      await asks();
+      assert.equal(cleartext(), shown);
+      await stage.bot.kill();
+      stage.bot.program = place.program;
+      vault.behaves({ signed: true });
+      await stage.bot.start();
+      await stage.until('its device is signed', () => vault.asked('status').length > 0);
+      ada.say(old, 'hand');
+      await stage.until('a sealed hand', () => sealedHand(stage, ada), 60_000);
+      assert.equal(cleartext(), shown);
+    }));
+
+  test('after a restart a sealed hand is asked for and shown in the same room', OPTIONS, run({}, async (stage, room) => {
+    await deals(stage, room);
+    await allSealed(stage);
+    await stage.bot.kill();
+    await stage.bot.start();
+    const hand = stage.ada.handRoom;
+    const before = ofBot(stage, hand, 'm.room.encrypted').length;
+    say(stage, hand, stage.ada, 'hand', stage.ada.id);
+    await stage.until('it is shown', () => ofBot(stage, hand, 'm.room.encrypted').length > before);
+    assert.equal(stage.ada.handRooms.length, 1);
+    await allSealed(stage);
+    isTight(stage, room);
+  }, {}, ['ada', 'bob', 'cem']));
+
+  for (const [what, behaviour] of Object.entries({
+    'does not say who reads': { refuses: 'readers' },
+    'asks for somebody else': { snoops: ['@eve:hs'] },
+  })) {
+    test(`a helper that ${what}: no hand of a sealed table, and nobody else is asked for`, OPTIONS, run(behaviour, async (stage, room) => {
+      await deals(stage, room);
+      await stage.until('each is given up', () => noDevice(stage) >= stage.people.length, 60_000);
+      for (const person of stage.people) {
+        assert.deepEqual(handsOf(stage, person), []);
+        assert.ok(!sealedHand(stage, person));
+      }
+      assert.ok(stage.server.calls('keysQuery').every(call => !('@eve:hs' in call.body.device_keys)));
+    }, {}, ['ada', 'bob', 'cem']));
+  }
+
+  test('a helper that takes long to say who reads: hands wait for it', OPTIONS, run({ dawdles: 'readers' }, async (stage, room) => {
+    await deals(stage, room);
+    await allSealed(stage);
+    isTight(stage, room);
+  }, {}, ['ada', 'bob', 'cem']));
 });

@@ -144,6 +144,19 @@ static void test_matrix(void **state)
                         "f:5: \"keys\" does not name devices: use signed or all");
 }
 
+static void test_encryption(void **state)
+{
+    struct read_config *const made = *state;
+    read_text(made, "[matrix]\nhomeserver = https://m.example\nencryption = always\n");
+    assert_int_equal(made->problems.count, 1);
+    assert_string_equal(made->problems.lines[0],
+                        "f:3: \"encryption = always\" needs \"crypto_path\"");
+    read_text(made, "[matrix]\nhomeserver = https://m.example\nencryption = yes\n");
+    assert_string_equal(made->problems.lines[made->problems.count - 1],
+                        "f:3: \"encryption\" does not say which rooms are encrypted: use off, "
+                        "auto or always");
+}
+
 static void test_invitations(void **state)
 {
     struct read_config *const made = *state;
@@ -364,6 +377,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_all_problems_are_named, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_what_is_not_there_yet_is_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_matrix, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_encryption, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_invitations, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_wrong_invitations, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_matrix_needs_its_homeserver, set_up, tear_down),

@@ -138,11 +138,13 @@ static bool check_server(struct checking *checking)
                        checking->asking.setup->homeserver,
                        status == 0 ? err.text : "no versions in its answer");
         tell_line(checking, true, line);
-    } else if (json_is_true(json_object_get(odd, "io.element.e2ee_forced.private"))) {
+    } else if (checking->asking.setup->crypto_path == NULL &&
+               json_is_true(json_object_get(odd, "io.element.e2ee_forced.private"))) {
         tell_line(
             checking, true,
-            "this homeserver encrypts every private room, so the bot cannot show hands: ask its "
-            "operator to change encryption_enabled_by_default_for_room_type");
+            "this homeserver encrypts every private room, so the bot cannot show hands without "
+            "crypto_path: set it, or ask its operator to change "
+            "encryption_enabled_by_default_for_room_type");
     }
     json_decref(json);
     return answers;

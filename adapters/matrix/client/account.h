@@ -13,7 +13,8 @@ struct account_setup {
     const char *user_id;   /**< or NULL */
     const char *device_id; /**< or NULL */
     const char *user_agent;
-    const char *ca_file; /**< beside the system's certificates, or NULL */
+    const char *crypto_path; /**< where its keys are, or NULL */
+    const char *ca_file;     /**< beside the system's certificates, or NULL */
 };
 
 struct account {

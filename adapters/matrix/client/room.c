@@ -25,6 +25,7 @@ struct room {
     json_t *creators;        // others than the first, or NULL
     int64_t version, made_ms, used_ms;
     bool encrypted, distrusted;
+    bool crowded;    // by more than what is sealed is shared with
     bool known, odd; // how it is sealed is known; it was to be sealed in another way, too
     int64_t rotation_ms, rotation_messages;
     char visibility[16];
@@ -92,6 +93,11 @@ static enum room_membership membership_in(const json_t *content)
                                          : ROOM_AWAY;
 }
 
+static bool is_here(const struct room_member *member)
+{
+    return member->membership == ROOM_JOINED || member->membership == ROOM_INVITED;
+}
+
 static void apply_member(struct room *room, const struct wire_event *event)
 {
     const char *const name = wire_word(event->content, "displayname");
@@ -101,6 +107,7 @@ static void apply_member(struct room *room, const struct wire_event *event)
     struct room_member *member = member_of(room, event->state_key);
     member = member != NULL ? member : add_member(room, event->state_key);
     member->membership = membership_in(event->content);
+    room->crowded = room->crowded && is_here(member);
     free(member->name);
     member->name = mb_text(name != NULL ? name : "");
 }
@@ -120,11 +127,6 @@ bool room_would_change(const struct room *room, const struct wire_event *event)
 {
     return strcmp(event->type, "m.room.member") == 0 &&
            membership_in(event->content) != room_membership(room, event->state_key);
-}
-
-static bool is_here(const struct room_member *member)
-{
-    return member->membership == ROOM_JOINED || member->membership == ROOM_INVITED;
 }
 
 void room_name_of(const struct room *room, const char *person, char *out, size_t size)
@@ -252,11 +254,30 @@ bool room_is_encrypted(const struct room *room)
     return room->encrypted;
 }
 
+bool room_says_sealing(const struct room *room)
+{
+    return room->known;
+}
+
+// In the one way that is known, and always was.
+static bool is_sealed_well(const struct room *room)
+{
+    return room->encrypted && room->known && !room->odd;
+}
+
 bool room_sealing(const struct room *room, int64_t *rotation_ms, int64_t *rotation_messages)
 {
     *rotation_ms = room->rotation_ms;
     *rotation_messages = room->rotation_messages;
-    return room->encrypted && room->known && !room->odd && !room->distrusted;
+    return is_sealed_well(room) && !room->distrusted && !room->crowded;
+}
+
+json_t *room_encryption(void)
+{
+    enum { MESSAGES = 1000 }; // an evening's, most of which are edits
+    return json_pack("{s:s, s:s, s:{s:s, s:i}}", "type", "m.room.encryption", "state_key", "",
+                     "content", "algorithm", "m.megolm.v1.aes-sha2", "rotation_period_msgs",
+                     (int)MESSAGES);
 }
 
 const char *room_visibility(const struct room *room)
@@ -407,8 +428,9 @@ static bool keeps_secret(const struct room *room, const char *bot, const char *p
 {
     const char *const hand_of = room_hand_of(room, bot);
     if (hand_of == NULL || strcmp(hand_of, player) != 0 || json_array_size(room->creators) > 0 ||
-        room->distrusted || room->encrypted || room->replacement[0] != '\0' || !room->hides ||
-        !room->invited || !room->closed || room->power == NULL || !is_harmless(room, player)) {
+        room->distrusted || (room->encrypted && !is_sealed_well(room)) ||
+        room->replacement[0] != '\0' || !room->hides || !room->invited || !room->closed ||
+        room->power == NULL || !is_harmless(room, player)) {
         return false;
     }
     for (size_t i = 0; i < room->count; i++) {
@@ -447,6 +469,11 @@ bool room_is_between(const json_t *members, const char *bot, const char *player)
 void room_distrust(struct room *room)
 {
     room->distrusted = true;
+}
+
+void room_crowd(struct room *room)
+{
+    room->crowded = true;
 }
 
 static bool has_member(const struct room *room, const char *player)
@@ -559,23 +586,27 @@ void rooms_destroy(struct rooms *rooms)
     free(rooms);
 }
 
-typedef bool fits_fn(const struct room *room, const char *bot, const char *player);
+typedef bool is_fn(const struct room *room, const char *bot, const char *player);
 
-static struct room *search_rooms(const struct rooms *rooms, const char *person, fits_fn *fits)
+static struct room *search_rooms(const struct rooms *rooms, const char *person,
+                                 const struct rooms_wanted *wanted, is_fn *is)
 {
     struct room *at = rooms_next(rooms, NULL);
-    while (at != NULL && !fits(at, rooms->bot, person)) {
+    while (at != NULL && (!is(at, rooms->bot, person) ||
+                          (wanted != NULL && !wanted->fits(wanted->user, at, person)))) {
         at = rooms_next(rooms, at);
     }
     return at;
 }
 
-struct room *rooms_hand(const struct rooms *rooms, const char *person)
+struct room *rooms_hand(const struct rooms *rooms, const char *person,
+                        const struct rooms_wanted *wanted)
 {
-    return search_rooms(rooms, person, room_is_hand);
+    return search_rooms(rooms, person, wanted, room_is_hand);
 }
 
-struct room *rooms_old_hand(const struct rooms *rooms, const char *person)
+struct room *rooms_old_hand(const struct rooms *rooms, const char *person,
+                            const struct rooms_wanted *wanted)
 {
-    return search_rooms(rooms, person, room_was_hand);
+    return search_rooms(rooms, person, wanted, room_was_hand);
 }

@@ -49,9 +49,13 @@ size_t room_count(const struct room *room, enum room_membership membership);
 /** As the room calls itself, or "". */
 const char *room_title(const struct room *room);
 bool room_is_encrypted(const struct room *room);
+/** Whether a sync has told that it is, and how. */
+bool room_says_sealing(const struct room *room);
 /** How its messages are sealed, and after what its key changes. False: it is not encrypted, or not
- * in the one way that is known, or has not always been, or is distrusted. */
+ * in the one way that is known, or has not always been, or is distrusted or crowded. */
 bool room_sealing(const struct room *room, int64_t *rotation_ms, int64_t *rotation_messages);
+/** The state that makes a new room encrypted. */
+json_t *room_encryption(void);
 /** Who is shown what was said there before: "joined", "invited", "shared" or "world_readable". */
 const char *room_visibility(const struct room *room);
 /** Of the server's list of its members: who reads what is said now, ids, an array. Whom it only
@@ -68,13 +72,16 @@ const char *room_predecessor(const struct room *room);
 bool room_may_write(const struct room *room, const char *person);
 /** Whether a hand may be shown there, as far as syncs tell: `bot` has made it for that player and
  * for nobody else, nobody else is in it or can get in, what was said is shown to nobody who was not
- * invited, and no server has made it an encrypted one. */
+ * invited, and if it is encrypted, then in the one way that is known. Whether it must be, and
+ * whether there are keys, is not asked here (say/hands.h). */
 bool room_is_hand(const struct room *room, const char *bot, const char *player);
 /** Of the server's list of a room's members: whether these two are in it, the player maybe only
  * invited, and nobody else. */
 bool room_is_between(const json_t *members, const char *bot, const char *player);
 /** No hand is shown there any more, and nothing is sealed. */
 void room_distrust(struct room *room);
+/** More people are in it than what is sealed is shared with: nothing is sealed until one leaves. */
+void room_crowd(struct room *room);
 /** Who has asked `bot` for a table room, with which event, and when it was made, in ms since 1970;
  * NULL: it is none. */
 const char *room_of(const struct room *room, const char *bot);
@@ -107,9 +114,16 @@ struct room *rooms_find(const struct rooms *rooms, const char *id);
 void rooms_forget(struct rooms *rooms, const char *id);
 /** One after the other, from NULL on to NULL; none may be forgotten meanwhile. */
 struct room *rooms_next(const struct rooms *rooms, const struct room *before);
-/** The room in which somebody's hand may be shown; NULL: there is none. */
-struct room *rooms_hand(const struct rooms *rooms, const char *person);
+/** What else is wanted of a hand room. */
+struct rooms_wanted {
+    bool (*fits)(const void *user, const struct room *room, const char *person);
+    const void *user;
+};
+/** The room in which somebody's hand may be shown; NULL: there is none. `wanted`: NULL: any. */
+struct room *rooms_hand(const struct rooms *rooms, const char *person,
+                        const struct rooms_wanted *wanted);
 /** One in which it might if they came back; NULL: there is none. */
-struct room *rooms_old_hand(const struct rooms *rooms, const char *person);
+struct room *rooms_old_hand(const struct rooms *rooms, const char *person,
+                            const struct rooms_wanted *wanted);
 
 #endif

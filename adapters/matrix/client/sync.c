@@ -157,15 +157,32 @@ static bool tell_state(struct walk *walk, const json_t *events)
     return true;
 }
 
+// Whether the timeline says that the room is encrypted from there on.
+static bool turns_encrypted(const struct walk *walk)
+{
+    bool turns = false;
+    size_t i = 0;
+    const json_t *json = NULL;
+    json_array_foreach(events_of(walk, "timeline"), i, json)
+    {
+        struct wire_event event;
+        turns = turns || (wire_read(json, &event) && event.state_key != NULL &&
+                          strcmp(event.type, "m.room.encryption") == 0);
+    }
+    return turns && !room_is_encrypted(walk->room);
+}
+
 // Behind the state: servers tell only of members who say something. That is enough where people
-// come and go; of a room that the bot has made it decides what is shown there.
+// come and go; of a room that the bot has made it decides what is shown there, and who is in an
+// encrypted one is shown nothing of theirs in clear anywhere.
 static bool wants_members(const struct walk *walk)
 {
     const char *const bot = walk->told->bot;
     const char *const hand_of = room_hand_of(walk->room, bot);
     const char *const person = hand_of != NULL ? hand_of : room_of(walk->room, bot);
-    return person != NULL && !room_knows(walk->room, person) &&
-           (walk->created || (walk->known && is_limited(walk)));
+    const bool whole = walk->created || (walk->known && is_limited(walk));
+    return (whole && person != NULL && !room_knows(walk->room, person)) ||
+           (whole && room_is_encrypted(walk->room)) || turns_encrypted(walk);
 }
 
 static bool fill_gap(struct walk *walk, const char *from, json_t **out)

@@ -76,6 +76,7 @@ void matrix_begin(struct matrix *matrix, const char *bot, const char *name)
     const struct house_setup house = {.loop = matrix->setup.loop,
                                       .api = matrix->api,
                                       .fibres = matrix->fibres,
+                                      .seal = matrix->seal,
                                       .chat = &matrix->chat,
                                       .rooms = matrix->rooms,
                                       .speech = matrix->speech,
@@ -290,7 +291,7 @@ void matrix_happened(void *user, struct room *room, const struct wire_event *eve
         speech_deleted(matrix->speech, event->redacts);
     }
     if (event->id[0] == '\0' || is_stranger(matrix, room, event) ||
-        !speech_opens(matrix->speech, room)) {
+        !seal_reads(matrix->seal, room)) {
         return;
     }
     if (strcmp(event->sender, matrix->user_id) == 0) {
@@ -342,7 +343,10 @@ void matrix_changed(void *user, struct room *room, const struct wire_event *even
     struct chat_in news;
     speech_room(matrix->speech, room);
     house_changed(matrix->house, room, event, fresh);
-    if (fresh && news_of(matrix->rooms, room, event, matrix->user_id, &news)) {
+    const char *const hand_of = room_hand_of(room, matrix->user_id);
+    const bool opens = hand_of != NULL ? speech_shows(matrix->speech, room, hand_of)
+                                       : seal_reads(matrix->seal, room);
+    if (fresh && news_of(matrix->rooms, room, event, matrix->user_id, opens, &news)) {
         matrix_tell(matrix, &news);
     }
 }

@@ -364,12 +364,12 @@ bool blurted_refused(struct blurted *blurted, const char *event, unsigned code)
 /* What a change of a room means. */
 
 static bool member_news(const struct room *room, const struct wire_event *event, const char *bot,
-                        struct chat_in *out)
+                        bool opens, struct chat_in *out)
 {
     const char *const hand_of = room_hand_of(room, bot);
     const char *const person = event->state_key;
     if (hand_of != NULL) {
-        const bool reached = room_is_hand(room, bot, hand_of);
+        const bool reached = opens && room_is_hand(room, bot, hand_of);
         *out = (struct chat_in){.kind = reached ? CHAT_IN_REACHABLE : CHAT_IN_UNREACHABLE,
                                 .person = hand_of};
         return strcmp(person, hand_of) == 0 || !reached; // or somebody else came in
@@ -384,12 +384,12 @@ static bool member_news(const struct room *room, const struct wire_event *event,
 // Another room has taken the place of this one's predecessor: whoever could say so of the old one
 // has said that it is this.
 static bool moved_here(const struct rooms *rooms, const struct room *room, const char *bot,
-                       struct chat_in *out)
+                       bool opens, struct chat_in *out)
 {
     const char *const predecessor = room_predecessor(room);
     const struct room *const old = predecessor[0] != '\0' ? rooms_find(rooms, predecessor) : NULL;
     if (old == NULL || strcmp(room_replacement(old), room_id(room)) != 0 ||
-        room_membership(room, bot) != ROOM_JOINED || room_is_encrypted(room)) {
+        room_membership(room, bot) != ROOM_JOINED || !opens) {
         return false;
     }
     *out = (struct chat_in){.kind = CHAT_IN_PLACE_MOVED,
@@ -400,14 +400,14 @@ static bool moved_here(const struct rooms *rooms, const struct room *room, const
 }
 
 bool news_of(const struct rooms *rooms, const struct room *room, const struct wire_event *event,
-             const char *bot, struct chat_in *out)
+             const char *bot, bool opens, struct chat_in *out)
 {
     const char *const type = event->type;
     if (strcmp(type, "m.room.member") == 0 && strcmp(event->state_key, bot) == 0) {
-        return moved_here(rooms, room, bot, out);
+        return moved_here(rooms, room, bot, opens, out);
     }
     if (strcmp(type, "m.room.member") == 0) {
-        return member_news(room, event, bot, out);
+        return member_news(room, event, bot, opens, out);
     }
     if (room_hand_of(room, bot) == NULL && strcmp(type, "m.room.power_levels") == 0) {
         *out = (struct chat_in){.kind = room_may_write(room, bot) ? CHAT_IN_PLACE_OPEN
@@ -415,7 +415,7 @@ bool news_of(const struct rooms *rooms, const struct room *room, const struct wi
                                 .place = room_id(room)};
         return true;
     }
-    if (room_hand_of(room, bot) == NULL && strcmp(type, "m.room.encryption") == 0) {
+    if (room_hand_of(room, bot) == NULL && !opens && strcmp(type, "m.room.encryption") == 0) {
         *out = (struct chat_in){.kind = CHAT_IN_PLACE_GONE, .place = room_id(room)};
         return true;
     }

@@ -65,10 +65,10 @@ bool blurted_refused(struct blurted *blurted, const char *event, unsigned code);
  * its place; a hand room's owner can be reached or not. Reference: Matrix, sections 7 to 9.
  */
 
-/** Of an event that the room has taken in already; false: it means nothing. Words are borrowed from
- * all of them. */
+/** Of an event that the room has taken in already; false: it means nothing. `opens`: what belongs
+ * there can be said there: a hand, or what all read. Words are borrowed from all of them. */
 bool news_of(const struct rooms *rooms, const struct room *room, const struct wire_event *event,
-             const char *bot, struct chat_in *out);
+             const char *bot, bool opens, struct chat_in *out);
 /** The bot is out of a room, and not by itself. */
 void news_left(const struct room *room, const char *bot, struct chat_in *out);
 

@@ -113,7 +113,16 @@ static void welcome_room(struct house *house, const struct room *room,
                          const struct wire_event *event)
 {
     const bool follows = room_predecessor(room)[0] != '\0'; // it was told in the one before
-    if (speech_opens(house->setup.speech, room) && !follows &&
+    if (seal_has_keys(house->setup.seal) && room_of(room, house->setup.bot) != NULL) {
+        char about[ABOUT_SIZE];
+        (void)snprintf(about, sizeof about, "made %s", room_id(room));
+        say_aside(house,
+                  &(const struct aside){.about = about,
+                                        .place = room_id(room),
+                                        .text = room_is_encrypted(room) ? TEXT_MATRIX_ENCRYPTED
+                                                                        : TEXT_MATRIX_CLEAR});
+    }
+    if (seal_reads(house->setup.seal, room) && !follows &&
         room_hand_of(room, house->setup.bot) == NULL) {
         say_aside(house, &(const struct aside){
                              .about = event->id,
@@ -132,7 +141,7 @@ static void seal_room(struct house *house, const struct room *room)
         return;
     }
     remembered_add(house->sealed, room_id(room));
-    if (speech_opens(house->setup.speech, room)) {
+    if (seal_reads(house->setup.seal, room)) {
         return;
     }
     (void)snprintf(about, sizeof about, "encrypted %s", room_id(room));
@@ -169,7 +178,7 @@ void house_invited(struct house *house, const struct sync_invitation *invitation
         return;
     }
     joins_add(&house->joins, invitation->room, invitation->inviter);
-    if (invitation->encrypted) {
+    if (invitation->encrypted && !seal_is_ready(house->setup.seal)) {
         (void)snprintf(about, sizeof about, "invited %s", invitation->room);
         say_aside(house, &(const struct aside){.about = about,
                                                .person = invitation->inviter,
@@ -226,7 +235,7 @@ void house_changed(struct house *house, struct room *room, const struct wire_eve
     if (is_of_type(event, "m.room.tombstone")) { // also one that an earlier process has missed
         follow(house, room, event);
     }
-    if (room_is_encrypted(room)) {
+    if (room_says_sealing(room)) { // a room that is being made is encrypted before a sync says how
         seal_room(house, room);
     }
     makes_know(&house->makes, room);

@@ -2,7 +2,7 @@
  * The rooms of the bot's life: which it enters, what it says there by itself, which it leaves.
  *
  * Invitations are taken by the rules of whoever runs the bot (guests.h), never into spaces. A room
- * is told once how to begin. One that is too large is left for good. In an encrypted one, which the
+ * is told once how to begin. One that is too large is left for good. In an encrypted one that the
  * bot cannot read, one fixed sentence stands for all it would ever say there, and whoever invited
  * it is told in private what to do instead. Where a room was replaced the bot goes along. Who asks
  * for a room gets one (makes.h). Reference: Matrix, sections 7, 9 and 15.11.
@@ -20,6 +20,7 @@
 #include "adapters/matrix/client/room.h"
 #include "adapters/matrix/client/sync.h"
 #include "adapters/matrix/rooms/guests.h"
+#include "adapters/matrix/say/seal.h"
 #include "adapters/matrix/say/speech.h"
 #include "adapters/net/net_log.h"
 
@@ -28,6 +29,7 @@ struct house_setup {
     uv_loop_t *loop;
     struct api *api;
     struct fibres *fibres;
+    struct seal *seal;
     struct chat *chat;
     struct rooms *rooms;
     struct speech *speech;

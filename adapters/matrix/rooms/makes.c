@@ -27,6 +27,7 @@ static const char BETWEEN[] = ", ";
  * a new line, and what they have said. */
 struct making {
     const struct house_setup *house;
+    bool seals; // it is to be encrypted
     bool told;  // the sync that brought it is told whole
     bool asks;  // a room is asked for, and there is none yet
     bool looks; // one may have been made: a sync tells
@@ -147,11 +148,26 @@ static json_t *invitations(const struct making *making)
 // The levels of others can be given only where it is known which room version it is.
 static json_t *new_room(const struct making *making)
 {
-    return json_pack("{s:s, s:s, s:s, s:o, s:{s:s, s:s}, s:{s:{s:i, s:i}}}", "preset",
-                     "private_chat", "room_version", "11", "name", making->name, "invite",
-                     invitations(making), "creation_content", ROOM_OF, making->person, ROOM_BY,
-                     making->event, "power_level_content_override", "users", making->house->bot,
-                     100, making->person, 50);
+    json_t *const room = json_pack(
+        "{s:s, s:s, s:s, s:o, s:{s:s, s:s}, s:{s:{s:i, s:i}}}", "preset", "private_chat",
+        "room_version", "11", "name", making->name, "invite", invitations(making),
+        "creation_content", ROOM_OF, making->person, ROOM_BY, making->event,
+        "power_level_content_override", "users", making->house->bot, 100, making->person, 50);
+    if (making->seals) {
+        (void)json_object_set_new(room, "initial_state", json_pack("[o]", room_encryption()));
+    }
+    return room;
+}
+
+// Whether all of them could read it. False: the end has come.
+static bool ask_seals(struct fibre *fibre, struct making *making)
+{
+    struct seal *const seal = making->house->seal;
+    json_t *const people = invitations(making);
+    const bool goes_on = seal_readers_await(fibre, seal, people, &making->seals);
+    json_decref(people);
+    making->seals = making->seals || seal_makes(seal) == SEAL_ALWAYS;
+    return goes_on;
 }
 
 // A sync may tell of it before the answer does, or without one: then the room is known.
@@ -160,6 +176,9 @@ static bool make_room(struct fibre *fibre, struct errands *makes, struct making 
     const struct house_setup *const house = making->house;
     bool refused = false; // the last request: it need not have been in vain
     making->asks = true;
+    if (!ask_seals(fibre, making)) {
+        return false;
+    }
     for (unsigned tries = 0; tries < TRIES && !refused && !making->known; tries++) {
         const struct api_call call = {.method = "POST",
                                       .path = "/_matrix/client/v3/createRoom",
@@ -235,7 +254,7 @@ static bool invite_all(struct fibre *fibre, struct making *making)
     return true;
 }
 
-// A homeserver may encrypt whatever it is asked to make: nothing can be played there.
+// A homeserver may encrypt whatever it is asked to make: without keys nothing can be played there.
 static bool finish_room(struct fibre *fibre, const struct making *making)
 {
     const bool all = making->missing[0] == '\0';
@@ -243,10 +262,11 @@ static bool finish_room(struct fibre *fibre, const struct making *making)
     if (!api_sealed_await(fibre, making->house->api, making->room, &sealed)) {
         return false;
     }
-    answer_with(making, sealed == API_SEALED       ? TEXT_MATRIX_ROOM_FORCED
-                        : sealed != API_SEALED_NOT ? TEXT_MATRIX_ROOM_FAILED
-                        : all                      ? TEXT_MATRIX_ROOM_MADE
-                                                   : TEXT_MATRIX_ROOM_MISSING);
+    const bool shut = sealed == API_SEALED && !seal_is_ready(making->house->seal);
+    answer_with(making, shut                          ? TEXT_MATRIX_ROOM_FORCED
+                        : sealed == API_SEALED_UNSAID ? TEXT_MATRIX_ROOM_FAILED
+                        : all                         ? TEXT_MATRIX_ROOM_MADE
+                                                      : TEXT_MATRIX_ROOM_MISSING);
     return true;
 }
 

@@ -1,11 +1,12 @@
 /*
  * Table rooms that are made for somebody who asks for one in private: "room NAME with PERSON, ...".
  *
- * Private, not encrypted, with everybody invited at once and the asker a moderator; so many a
- * person and day. Making one has no transaction, and one person who cannot be invited makes the
+ * Private, with everybody invited at once and the asker a moderator; encrypted if all of them have
+ * a device that reads (or `encryption = always`), which its first line says; so many a person and
+ * day. Making one has no transaction, and one person who cannot be invited makes the
  * whole request fail though the room is there: it bears the event that asked for it, is found again
  * by that, and the others are invited one by one. Who could not be is named. Making one is an
- * errand (bot/errand.h). Where a homeserver has encrypted the room unasked, that is said.
+ * errand (bot/errand.h). Where a homeserver has encrypted a room that is not read, that is said.
  * Reference: Matrix, section 8.
  */
 #ifndef ADAPTERS_MATRIX_ROOMS_MAKES_H

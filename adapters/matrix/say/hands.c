@@ -8,6 +8,8 @@
 
 #include "bot/text/text.h"
 
+#include "adapters/matrix/say/remembered.h"
+
 enum {
     STATUS_TOO_MANY = 429,
     STATUS_ERROR = 500,
@@ -30,19 +32,119 @@ struct maker {
     bool waits;      // what was made comes with a sync, whatever was answered ...
     bool known;      // ... and has come
     bool failed;
+    bool sealed;    // for what must be sealed
+    bool reads;     // its owner has a device that reads
+    bool made;      // by this: its owner is told what it is like
     unsigned syncs; // while it waits
 };
 
 struct hands {
     struct hands_setup setup;
     struct maker *makers;
+    struct remembered *retired; // rooms that are not encrypted, of who must have one that is
 };
+
+static void read_retired(struct fibre *fibre, void *user)
+{
+    const struct hands *const hands = user;
+    if (remembered_await(fibre, hands->retired)) {
+        hands->setup.pump(hands->setup.user);
+    }
+}
+
+bool hands_are_read(const struct hands *hands)
+{
+    return remembered_is_read(hands->retired);
+}
 
 struct hands *hands_create(const struct hands_setup *setup)
 {
     struct hands *const hands = mb_new(1, sizeof *hands);
     hands->setup = *setup;
+    hands->retired = remembered_create(setup->chat, "retired");
+    fibres_start(setup->fibres, read_retired, hands);
     return hands;
+}
+
+/* Which room may be theirs. */
+
+static bool is_retired(const struct hands *hands, const struct room *room)
+{
+    return remembered_has(hands->retired, room_id(room));
+}
+
+// Whether a room is there that was made for them and is encrypted, or should have been; or an
+// encrypted one where they are with the bot: a table may be there, whether it can be read or not.
+static bool has_sealed_room(const struct hands *hands, const char *person)
+{
+    const struct hands_setup *const setup = &hands->setup;
+    bool has = false;
+    for (const struct room *at = rooms_next(setup->rooms, NULL); at != NULL && !has;
+         at = rooms_next(setup->rooms, at)) {
+        const char *const of = room_hand_of(at, setup->bot);
+        has = of != NULL
+                  ? strcmp(of, person) == 0 && (room_is_encrypted(at) || is_retired(hands, at))
+                  : room_is_encrypted(at) && room_membership(at, person) == ROOM_JOINED;
+    }
+    return has;
+}
+
+void hands_retire(struct hands *hands, const char *person)
+{
+    const struct hands_setup *const setup = &hands->setup;
+    for (const struct room *at = rooms_next(setup->rooms, NULL); at != NULL;
+         at = rooms_next(setup->rooms, at)) {
+        const char *const of = room_is_encrypted(at) ? NULL : room_hand_of(at, setup->bot);
+        if (of != NULL && strcmp(of, person) == 0) {
+            remembered_add(hands->retired, room_id(at));
+        }
+    }
+}
+
+bool hands_seals(const struct hands *hands, const char *person)
+{
+    const struct seal *const seal = hands->setup.seal;
+    return seal_makes(seal) == SEAL_ALWAYS ||
+           (seal_is_wanted(seal) && has_sealed_room(hands, person));
+}
+
+/* What is looked for. */
+struct looking {
+    const struct hands *hands;
+    bool sealed;
+};
+
+static bool fits(const void *user, const struct room *room, const char *person)
+{
+    const struct looking *const looking = user;
+    (void)person;
+    return room_is_encrypted(room) ? seal_reads(looking->hands->setup.seal, room)
+                                   : !looking->sealed && !is_retired(looking->hands, room);
+}
+
+static struct looking looking_for(const struct hands *hands, const char *person, bool sealed)
+{
+    return (struct looking){.hands = hands, .sealed = sealed || hands_seals(hands, person)};
+}
+
+bool hands_shows(const struct hands *hands, const struct room *room, const char *person)
+{
+    const struct looking looking = looking_for(hands, person, false);
+    return room_is_hand(room, hands->setup.bot, person) && fits(&looking, room, person);
+}
+
+static const struct room *find_hand(const struct hands *hands, const char *person, bool sealed)
+{
+    const struct looking looking = looking_for(hands, person, sealed);
+    const struct rooms_wanted wanted = {.fits = fits, .user = &looking};
+    return rooms_hand(hands->setup.rooms, person, &wanted);
+}
+
+static const struct room *find_old(const struct hands *hands, const char *person, bool sealed)
+{
+    const struct looking looking = looking_for(hands, person, sealed);
+    const struct rooms_wanted wanted = {.fits = fits, .user = &looking};
+    return rooms_old_hand(hands->setup.rooms, person, &wanted);
 }
 
 static struct maker *maker_of(const struct hands *hands, const char *person)
@@ -69,14 +171,17 @@ void hands_destroy(struct hands *hands)
     while (hands != NULL && hands->makers != NULL) {
         maker_free(hands->makers);
     }
+    if (hands != NULL) {
+        remembered_destroy(hands->retired);
+    }
     free(hands);
 }
 
 /* Asking. */
 
-static json_t *new_room(const char *person)
+static json_t *new_room(const char *person, bool sealed)
 {
-    return json_pack(
+    json_t *const room = json_pack(
         "{s:s, s:s, s:s, s:b, s:[s], s:{s:s}, s:{s:i, s:i, s:i, s:i},"
         " s:[{s:s, s:s, s:{s:s}}, {s:s, s:s, s:{s:s}}]}",
         "preset", "private_chat", "name", text_sentence(TEXT_MATRIX_HAND_NAME), "topic",
@@ -85,13 +190,18 @@ static json_t *new_room(const char *person)
         100, "state_default", 100, "initial_state", "type", "m.room.history_visibility",
         "state_key", "", "content", "history_visibility", "invited", "type", "m.room.guest_access",
         "state_key", "", "content", "guest_access", "forbidden");
+    if (sealed) {
+        (void)json_array_append_new(json_object_get(room, "initial_state"), room_encryption());
+    }
+    return room;
 }
 
 // Into the room that they have left, if there is one; else a new one.
-static bool ask_once(struct fibre *fibre, const struct hands *hands, const char *person,
-                     struct api_answer *out)
+static bool ask_once(struct fibre *fibre, const struct maker *maker, struct api_answer *out)
 {
-    const struct room *const old = rooms_old_hand(hands->setup.rooms, person);
+    const struct hands *const hands = maker->hands;
+    const char *const person = maker->person;
+    const struct room *const old = find_old(hands, person, maker->sealed);
     if (old != NULL) {
         const struct api_room_call invite = {.method = "POST",
                                              .room = room_id(old),
@@ -103,7 +213,7 @@ static bool ask_once(struct fibre *fibre, const struct hands *hands, const char 
     const struct api_call make = {.method = "POST",
                                   .path = "/_matrix/client/v3/createRoom",
                                   .once = true,
-                                  .body = new_room(person)};
+                                  .body = new_room(person, maker->reads)};
     return api_await(fibre, hands->setup.api, &make, out);
 }
 
@@ -125,17 +235,17 @@ static bool ask_for_room(struct fibre *fibre, struct maker *maker, unsigned trie
         if (!maker->turn) {
             continue;
         }
-        const bool invites = rooms_old_hand(setup->rooms, maker->person) != NULL;
+        const bool invites = find_old(maker->hands, maker->person, maker->sealed) != NULL;
         const enum limits_of of = invites ? LIMITS_INVITE : LIMITS_ROOM;
         maker->turn = false;
-        *asked = rooms_hand(setup->rooms, maker->person) == NULL;
+        *asked = find_hand(maker->hands, maker->person, maker->sealed) == NULL;
         const int64_t wait_ms =
             *asked ? limits_wait_ms(setup->limits, of, &turns[of], api_now_ms(setup->api)) : 0;
         if (wait_ms > 0) {
             take_out_of_queue(maker, OUTLET_AGAIN, wait_ms);
             continue;
         }
-        if (*asked && !ask_once(fibre, maker->hands, maker->person, out)) {
+        if (*asked && !ask_once(fibre, maker, out)) {
             return false;
         }
         if (!*asked || !limits_again(setup->limits, of, &turns[of], out, api_now_ms(setup->api))) {
@@ -170,6 +280,37 @@ static void making_fail(struct maker *maker, const char *why)
     maker->failed = true;
 }
 
+// Whether it can be sealed for its owner; who must have it so, and cannot read it, gets none.
+static bool ask_reads(struct fibre *fibre, struct maker *maker)
+{
+    struct hands *const hands = maker->hands;
+    json_t *const people = json_pack("[s]", maker->person);
+    const bool goes_on = seal_readers_await(fibre, hands->setup.seal, people, &maker->reads);
+    json_decref(people);
+    if (goes_on && !maker->reads && (maker->sealed || hands_seals(hands, maker->person))) {
+        making_fail(maker,
+                    seal_is_ready(hands->setup.seal)
+                        ? "the player has no verified device that could read an encrypted hand"
+                        : "the hand must be encrypted, and there are no keys for that now");
+    }
+    return goes_on;
+}
+
+// Some homeservers encrypt whatever they are asked to make.
+static void judge_sealed(struct maker *maker, const char *id, enum api_sealed sealed)
+{
+    if (sealed == API_SEALED) {
+        room_seal(rooms_get(maker->hands->setup.rooms, id)); // whatever syncs tell
+        remembered_add(maker->hands->retired, id);           // whatever later ones do not tell
+    }
+    if (sealed == API_SEALED && !maker->reads) {
+        making_fail(maker, "the homeserver encrypts every room, so nobody can be dealt a hand who "
+                           "has no verified device");
+    } else if (sealed == API_SEALED_UNSAID) {
+        making_fail(maker, "the homeserver did not say whether it encrypts the hand room");
+    }
+}
+
 static bool make_once(struct fibre *fibre, struct maker *maker, unsigned tries)
 {
     const struct hands_setup *const setup = &maker->hands->setup;
@@ -177,6 +318,12 @@ static bool make_once(struct fibre *fibre, struct maker *maker, unsigned tries)
     enum api_sealed sealed = API_SEALED_NOT;
     char id[CHAT_ID_SIZE] = "";
     bool asked = false;
+    if (!ask_reads(fibre, maker)) {
+        return false;
+    }
+    if (maker->failed) {
+        return true;
+    }
     queue_room(maker);
     if (!ask_for_room(fibre, maker, tries, &answer, &asked)) {
         return false;
@@ -186,16 +333,11 @@ static bool make_once(struct fibre *fibre, struct maker *maker, unsigned tries)
     if (asked && !api_good(&answer) && answer.status != 0 && answer.status < STATUS_ERROR) {
         making_fail(maker, answer.errcode);
     }
-    // Some homeservers encrypt whatever they are asked to make.
+    maker->made = maker->made || id[0] != '\0';
     if (id[0] != '\0' && !api_sealed_await(fibre, setup->api, id, &sealed)) {
         return false;
     }
-    if (sealed == API_SEALED) {
-        room_seal(rooms_get(setup->rooms, id)); // whatever syncs tell
-        making_fail(maker, "the homeserver encrypts every room, so nobody can be dealt a hand");
-    } else if (sealed == API_SEALED_UNSAID) {
-        making_fail(maker, "the homeserver did not say whether it encrypts the hand room");
-    }
+    judge_sealed(maker, id, sealed);
     return true;
 }
 
@@ -203,7 +345,7 @@ static bool make_once(struct fibre *fibre, struct maker *maker, unsigned tries)
 static bool await_told(struct fibre *fibre, struct maker *maker)
 {
     struct hands *const hands = maker->hands;
-    const struct room *const room = rooms_hand(hands->setup.rooms, maker->person);
+    const struct room *const room = find_hand(hands, maker->person, maker->sealed);
     maker->known = room != NULL;
     maker->waits = true;
     maker->syncs = 0;
@@ -219,9 +361,11 @@ static void release_letters(struct maker *maker)
 {
     const struct hands_setup *const setup = &maker->hands->setup;
     char person[CHAT_ID_SIZE];
+    const struct room *const room = find_hand(maker->hands, maker->person, maker->sealed);
+    const bool made = maker->made;
     (void)snprintf(person, sizeof person, "%s", maker->person);
     maker_free(maker);
-    setup->release(setup->user, person, room_id(rooms_hand(setup->rooms, person)));
+    setup->release(setup->user, person, room, made);
 }
 
 static void make_hand(struct fibre *fibre, void *user)
@@ -229,6 +373,9 @@ static void make_hand(struct fibre *fibre, void *user)
     struct maker *const maker = user;
     const struct hands_setup *const setup = &maker->hands->setup;
     maker->fibre = fibre;
+    if (!hands_are_read(maker->hands) && !remembered_await(fibre, maker->hands->retired)) {
+        return;
+    }
     for (unsigned tries = 1; !maker->failed; tries++) {
         if (!make_once(fibre, maker, tries)) {
             return;
@@ -241,12 +388,12 @@ static void make_hand(struct fibre *fibre, void *user)
             return;
         }
         if (!maker->failed &&
-            (tries == TRIES || rooms_old_hand(setup->rooms, maker->person) != NULL)) {
+            (tries == TRIES || find_old(maker->hands, maker->person, maker->sealed) != NULL)) {
             making_fail(maker, "the player never joined the hand room, or it is not private");
         } // else it was never made, or not whole
     }
     maker->fibre = NULL;
-    setup->release(setup->user, maker->person, NULL);
+    setup->release(setup->user, maker->person, NULL, false);
 }
 
 /* What others want of it. */
@@ -265,17 +412,25 @@ void hands_ask(struct hands *hands, uint64_t number)
     }
 }
 
-const char *hands_room(const struct hands *hands, const char *person)
+// Whether their room is being made, or could not be: of what must be sealed that is no word on what
+// need not be.
+static bool is_making(const struct maker *maker)
+{
+    return maker != NULL && !(maker->failed && maker->sealed);
+}
+
+const char *hands_room(const struct hands *hands, const char *person, bool sealed)
 {
     const struct room *const room =
-        maker_of(hands, person) == NULL ? rooms_hand(hands->setup.rooms, person) : NULL;
+        is_making(maker_of(hands, person)) ? NULL : find_hand(hands, person, sealed);
     return room != NULL ? room_id(room) : NULL;
 }
 
-bool hands_make(struct hands *hands, const char *person)
+bool hands_make(struct hands *hands, const char *person, bool sealed)
 {
-    const struct maker *const under_way = maker_of(hands, person);
+    struct maker *const under_way = maker_of(hands, person);
     if (under_way != NULL) {
+        under_way->sealed = under_way->sealed || sealed;
         return !under_way->failed;
     }
     if (fibres_are_many(hands->setup.fibres)) {
@@ -283,6 +438,7 @@ bool hands_make(struct hands *hands, const char *person)
     }
     struct maker *const maker = mb_new(1, sizeof *maker);
     maker->hands = hands;
+    maker->sealed = sealed;
     (void)snprintf(maker->person, sizeof maker->person, "%s", person);
     maker->next = hands->makers;
     hands->makers = maker;
@@ -293,12 +449,12 @@ bool hands_make(struct hands *hands, const char *person)
 int64_t hands_wait_ms(struct hands *hands, const char *person)
 {
     const struct maker *maker = maker_of(hands, person);
-    const struct room *const room = rooms_hand(hands->setup.rooms, person);
-    if (maker == NULL && room != NULL) {
+    const struct room *const room = find_hand(hands, person, false);
+    if (!is_making(maker) && room != NULL) {
         return room_membership(room, person) == ROOM_JOINED ? 0 : CHAT_REACH_INVITED;
     }
-    if (maker == NULL && rooms_old_hand(hands->setup.rooms, person) == NULL &&
-        hands_make(hands, person)) {
+    if (maker == NULL && find_old(hands, person, false) == NULL &&
+        hands_make(hands, person, false)) {
         maker = maker_of(hands, person);
     }
     if (maker == NULL && fibres_are_many(hands->setup.fibres)) {
@@ -316,7 +472,7 @@ void hands_know(struct hands *hands, const struct room *room)
 {
     const char *const person = room_hand_of(room, hands->setup.bot);
     struct maker *const maker = person != NULL ? maker_of(hands, person) : NULL;
-    if (maker == NULL || !room_is_hand(room, hands->setup.bot, person)) {
+    if (maker == NULL || find_hand(hands, person, maker->sealed) != room) {
         return;
     }
     if (maker->failed) {

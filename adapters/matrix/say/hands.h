@@ -3,9 +3,15 @@
  *
  * Making one has no transaction: the same request twice makes two rooms, and an answer that is lost
  * says nothing. So a room counts when a sync tells of it, whole; what was asked for and is not told
- * of by then is asked for again, some times. Where a homeserver has encrypted it unasked, which is
- * looked at behind the answer, no hand is shown. Who has left theirs is invited into it again. A
+ * of by then is asked for again, some times. Who has left theirs is invited into it again. A
  * request costs as much as a message, so it waits in the same queue. Reference: Matrix, section 8.
+ *
+ * It is encrypted if its owner has a device that reads, and must be where `encryption = always`,
+ * for who has had an encrypted one before, and for who is in an encrypted room with the bot: the
+ * hands of a table that is told of in an encrypted room are never shown in clear, and a room that
+ * is not encrypted shows none any more once its owner sits at such a table. Who must have an
+ * encrypted one and has no such device is not told anything. Whether the homeserver has encrypted a
+ * room is looked at behind the answer. What the room is like is the first line there.
  */
 #ifndef ADAPTERS_MATRIX_SAY_HANDS_H
 #define ADAPTERS_MATRIX_SAY_HANDS_H
@@ -13,11 +19,14 @@
 #include "adapters/matrix/client/api.h"
 #include "adapters/matrix/client/room.h"
 #include "adapters/matrix/say/outlet.h"
+#include "adapters/matrix/say/seal.h"
 #include "adapters/net/net_log.h"
 
 struct hands_setup {
     struct api *api;
+    struct chat *chat;
     struct fibres *fibres;
+    struct seal *seal;
     struct rooms *rooms;
     struct outlet *outlet;
     struct limits *limits;
@@ -25,8 +34,8 @@ struct hands_setup {
     uint64_t *numbers; /**< of the outlet's items: the latest that was given */
     net_log_fn *log;
     void *log_user;
-    /** Somebody's room is there; NULL: it will not be. */
-    void (*release)(void *user, const char *person, const char *room);
+    /** Somebody's room is there, and was made just now; or is there again; NULL: it will not be. */
+    void (*release)(void *user, const char *person, const struct room *room, bool made);
     void (*pump)(void *user); /**< the outlet is to be looked at */
     void *user;
 };
@@ -36,10 +45,18 @@ struct hands;
 struct hands *hands_create(const struct hands_setup *setup);
 /** NULL is fine; when its fibres have ended. */
 void hands_destroy(struct hands *hands);
-/** Somebody's room, if it is there; NULL. */
-const char *hands_room(const struct hands *hands, const char *person);
+/** Whether somebody's hand may be shown in a room, as far as syncs tell. */
+bool hands_shows(const struct hands *hands, const struct room *room, const char *person);
+/** Whether it is known which rooms show no hand any more; nothing may be sent before. */
+bool hands_are_read(const struct hands *hands);
+/** The rooms of theirs that are not encrypted show no hand any more. */
+void hands_retire(struct hands *hands, const char *person);
+/** Whether somebody is told nothing of theirs in clear, whatever it is about. */
+bool hands_seals(const struct hands *hands, const char *person);
+/** Somebody's room, if it is there, for what must be `sealed` or need not be; NULL. */
+const char *hands_room(const struct hands *hands, const char *person, bool sealed);
 /** Has it made, unless that is under way; false: it could not be, lately. */
-bool hands_make(struct hands *hands, const char *person);
+bool hands_make(struct hands *hands, const char *person, bool sealed);
 /** 0: somebody is in their room. CHAT_REACH_INVITED: they are invited, or will be at once.
  * CHAT_REACH_NEVER: they have left it or will not have one. Above 0: the ms until the room can be
  * made, 5,000 or more. Has the room made if nobody has asked for it. */

@@ -45,6 +45,8 @@ struct letter {
     bool anew;         /**< of a card: it asks somebody what the one that was shown last does not */
     bool unasked;      /**< nobody has asked for it, and no table says it */
     bool aside;        /**< it holds nothing of anybody: an encrypted room may be told, too */
+    bool seals;        /**< it is shown in an encrypted room, or nowhere */
+    unsigned turned;   /**< how often it had to go into another room */
     bool again;        /**< an earlier process may have sent it */
     bool stays;        /**< of a card: the table lies here, and not elsewhere by now */
     int64_t looked_ms; /**< when it was looked for in its room and not found, or -1 */

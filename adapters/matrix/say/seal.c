@@ -30,6 +30,8 @@ struct seal {
     json_t *counts;      // of keys, as the latest sync has told them; or NULL
     bool tends, again;   // a fibre sees to the own device's keys, and is to do it once more
     bool reads;          // the own device is signed, and at its homeserver
+    bool has_read;       // it was, in this process
+    bool unfit;          // it was said that it is not, and it never was
     json_t *skip;        // people, until when
     bool asks;           // for people who have said something
     struct waiting *waiting;
@@ -238,6 +240,8 @@ static bool ask_status(struct fibre *fibre, struct seal *seal, json_t **out)
     if (*out != NULL) {
         seal->reads = json_is_true(json_object_get(*out, "uploaded")) &&
                       json_is_true(json_object_get(*out, "signed"));
+        seal->has_read = seal->has_read || seal->reads;
+        seal->unfit = !seal->has_read;
     }
     return goes_on;
 }
@@ -805,7 +809,7 @@ static bool open_some(struct fibre *fibre, struct seal *seal, const char *room, 
 bool seal_open_await(struct fibre *fibre, struct seal *seal, const char *room, bool sealed,
                      json_t *events, json_t **out)
 {
-    if (!seal_reads(seal)) {
+    if (!seal_is_ready(seal)) {
         *out = json_incref(events);
         return true;
     }
@@ -893,12 +897,77 @@ static void hear_late(struct fibre *fibre, void *user)
     (void)open_waiting(fibre, user);
 }
 
-bool seal_reads(const struct seal *seal)
+/* Who could. */
+
+// Once; `first`: taken, what comes before, or NULL.
+static bool try_readers(struct fibre *fibre, struct seal *seal, json_t *people, bool *out,
+                        json_t **first)
+{
+    json_t *said = NULL;
+    json_t *const ask = json_pack("{s:O, s:o}", "people", people, "skip", skipped(seal));
+    *first = NULL;
+    if (!vault_await(fibre, seal->vault, "readers", ask, &said)) {
+        return false;
+    }
+    const json_t *const reads = json_object_get(said, "reads");
+    json_t *const before = json_object_get(said, "first");
+    *out = json_is_object(reads);
+    for (size_t i = 0; i < json_array_size(people); i++) {
+        const char *const person = json_string_value(json_array_get(people, i));
+        *out = *out && person != NULL && json_integer_value(json_object_get(reads, person)) > 0;
+    }
+    if (!*out && json_array_size(before) > 0 && may_send_all(seal, before, people)) {
+        *first = json_incref(before);
+    }
+    json_decref(said);
+    return true;
+}
+
+bool seal_readers_await(struct fibre *fibre, struct seal *seal, json_t *people, bool *out)
+{
+    bool goes_on = true;
+    json_t *first = NULL;
+    *out = false;
+    for (unsigned rounds = 0; goes_on && seal_is_ready(seal) && rounds < ROUNDS; rounds++) {
+        goes_on = try_readers(fibre, seal, people, out, &first);
+        if (first == NULL) {
+            break;
+        }
+        goes_on = prepare_await(fibre, seal, first);
+        json_decref(first);
+        first = NULL;
+    }
+    return goes_on;
+}
+
+bool seal_is_ready(const struct seal *seal)
 {
     return seal->vault != NULL && seal->reads;
 }
 
+bool seal_will_read(const struct seal *seal)
+{
+    return seal->vault != NULL && !seal->unfit;
+}
+
+bool seal_reads(const struct seal *seal, const struct room *room)
+{
+    int64_t ms = 0;
+    int64_t messages = 0;
+    return !room_is_encrypted(room) || (seal_is_ready(seal) && room_sealing(room, &ms, &messages));
+}
+
+enum seal_makes seal_makes(const struct seal *seal)
+{
+    return seal->setup.makes;
+}
+
 /* Whole. */
+
+bool seal_is_wanted(const struct seal *seal)
+{
+    return seal->setup.path != NULL && seal->setup.makes != SEAL_OFF;
+}
 
 bool seal_has_keys(const struct seal *seal)
 {
@@ -913,7 +982,10 @@ void seal_begin(struct seal *seal, const char *user, const char *device, uint64_
         json_decref(seal->counts);
         seal->counts = NULL;
         vault_begin(seal->vault, user, device, commits);
-    } else if (seal->setup.path != NULL) {
+    } else if (seal->setup.makes == SEAL_ALWAYS) {
+        log_line(seal, NET_LOG_ERROR,
+                 "\"encryption = always\" needs munchbot-crypto beside munchbot: no hand is shown");
+    } else if (seal_is_wanted(seal)) {
         log_line(
             seal, NET_LOG_WARN,
             "crypto_path is set and munchbot-crypto is not there: encrypted rooms are not read");
@@ -937,7 +1009,7 @@ struct seal *seal_create(const struct seal_setup *setup)
     struct seal *const seal = mb_new(1, sizeof *seal);
     seal->setup = *setup;
     seal->skip = json_object();
-    if (setup->path != NULL && vault_find(seal->program, sizeof seal->program)) {
+    if (seal_is_wanted(seal) && vault_find(seal->program, sizeof seal->program)) {
         const struct vault_setup vault = {.loop = setup->loop,
                                           .program = seal->program,
                                           .path = setup->path,

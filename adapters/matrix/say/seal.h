@@ -8,7 +8,9 @@
  * helper, and is committed there before the sync is walked, since the next sync deletes it. Who
  * reads is said by who sends, and held twice: the helper shares a key with these alone, and none of
  * its requests goes to anybody else. Nothing is sealed while the own device is not signed, and
- * nothing signs it yet. State is never sealed. Reference: Matrix, section 15.
+ * nothing signs it yet. State is never sealed. Which rooms can be spoken in is one question,
+ * seal_reads(); which must be encrypted is their makers' (hands.h, makes.h). Reference: Matrix,
+ * section 15.
  */
 #ifndef ADAPTERS_MATRIX_SAY_SEAL_H
 #define ADAPTERS_MATRIX_SAY_SEAL_H
@@ -24,7 +26,17 @@
 #include "bot/fibre.h"
 
 #include "adapters/matrix/client/api.h"
+#include "adapters/matrix/client/room.h"
 #include "adapters/net/net_log.h"
+
+enum { SEAL_READERS_MAX = 100 };
+
+/** Which rooms the bot makes encrypted ones. */
+enum seal_makes {
+    SEAL_OFF,   /**< none, and there are no keys; hands are shown in clear */
+    SEAL_AUTO,  /**< those for people who all have a device that reads */
+    SEAL_ALWAYS /**< all; no hand is shown in clear */
+};
 
 /** Words are borrowed for its life. */
 struct seal_setup {
@@ -33,6 +45,7 @@ struct seal_setup {
     struct fibres *fibres;
     const char *path; /**< where keys are, or NULL: there are none */
     const char *keys; /**< whose devices read: "signed" by their owners, or "all" */
+    enum seal_makes makes;
     net_log_fn *log;
     void (*fatal)(void *user, const struct mb_error *why); /**< its keys cannot be used */
     /** An event that could not be opened when it came. */
@@ -48,6 +61,8 @@ void seal_stop(struct seal *seal);
 /** NULL is fine; with the loop empty. */
 void seal_destroy(struct seal *seal);
 
+/** Whether there are to be keys, whether munchbot-crypto is there or not. */
+bool seal_is_wanted(const struct seal *seal);
 /** Whether there are keys to be kept. */
 bool seal_has_keys(const struct seal *seal);
 /** This process listens for that device, whose keys have been committed so often at least. */
@@ -89,8 +104,18 @@ bool seal_content_await(struct fibre *fibre, struct seal *seal, const struct sea
 MB_MUST_CHECK
 bool seal_open_await(struct fibre *fibre, struct seal *seal, const char *room, bool sealed,
                      json_t *events, json_t **out);
-/** Whether encrypted rooms can be read and spoken in: the own device is known to its homeserver,
- * and signed. */
-bool seal_reads(const struct seal *seal);
+/** Whether what is said in a room can be read and answered: it is not encrypted, or it is in the
+ * one way that is known, and there are keys: the own device is known to its homeserver, and signed.
+ */
+bool seal_reads(const struct seal *seal, const struct room *room);
+/** Whether there are keys with which rooms can be read and spoken in, now. */
+bool seal_is_ready(const struct seal *seal);
+/** Whether there will be, as far as is known: it is not the own device that lacks a signature. */
+bool seal_will_read(const struct seal *seal);
+enum seal_makes seal_makes(const struct seal *seal);
+/** Whether each of these people, ids, an array, borrowed, has a device that reads. `*out`: false,
+ * too, if that cannot be said now. False: as above. */
+MB_MUST_CHECK
+bool seal_readers_await(struct fibre *fibre, struct seal *seal, json_t *people, bool *out);
 
 #endif

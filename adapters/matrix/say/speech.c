@@ -132,7 +132,7 @@ static void queue_letter(struct letter *letter, const char *room)
     // Whom alone the table waits for needs the hand that may have waited so far.
     const char *const asked =
         letter->kind == CHAT_CARD && letter->asked_count == 1 ? letter->asked[0] : NULL;
-    const char *const hand = asked != NULL ? hands_room(speech->hands, asked) : NULL;
+    const char *const hand = asked != NULL ? hands_room(speech->hands, asked, false) : NULL;
     if (hand != NULL) {
         outlet_hasten(speech->outlet, hand, loop_ms(speech));
     }
@@ -146,34 +146,57 @@ static void queue_letter(struct letter *letter, const char *room)
 
 /* Hand rooms. */
 
-// What waits for their room goes there, in its order; or never.
-static void release_letters(void *user, const char *person, const char *room)
+// The first line of a room that was made.
+static void tell_sealed(struct speech *speech, const struct room *room, const char *person)
 {
-    struct speech *const speech = user;
-    for (bool found = true; found;) {
-        struct letter *oldest = NULL;
-        for (struct letter *at = speech->letters; at != NULL; at = at->next) {
-            oldest = at->person != NULL && at->room == NULL && strcmp(at->person, person) == 0
-                         ? at
-                         : oldest;
-        }
-        found = oldest != NULL;
-        if (found && room != NULL) {
-            queue_letter(oldest, room);
-        } else if (found) {
-            finish_letter(oldest, CHAT_UNREACHABLE, NULL);
-        }
-    }
+    char about[CHAT_ID_SIZE + 16];
+    (void)snprintf(about, sizeof about, "made %s", room_id(room));
+    aside_say(speech, &(const struct aside){.about = about,
+                                            .person = person,
+                                            .text = room_is_encrypted(room) ? TEXT_MATRIX_ENCRYPTED
+                                                                            : TEXT_MATRIX_CLEAR});
 }
 
-static void queue_private(struct letter *letter)
+// Into the room for it; false: that is being made.
+static bool queue_private(struct letter *letter)
 {
     struct hands *const hands = letter->speech->hands;
-    const char *const room = hands_room(hands, letter->person);
+    const char *const room = hands_room(hands, letter->person, letter->seals);
     if (room != NULL) {
         queue_letter(letter, room);
-    } else if (!hands_make(hands, letter->person)) {
-        finish_letter(letter, CHAT_UNREACHABLE, NULL);
+        return true;
+    }
+    if (hands_make(hands, letter->person, letter->seals)) {
+        return false;
+    }
+    finish_letter(letter, CHAT_UNREACHABLE, NULL);
+    return true;
+}
+
+static struct letter *oldest_waiting(const struct speech *speech, const char *person)
+{
+    struct letter *oldest = NULL;
+    for (struct letter *at = speech->letters; at != NULL; at = at->next) {
+        oldest =
+            at->person != NULL && at->room == NULL && strcmp(at->person, person) == 0 ? at : oldest;
+    }
+    return oldest;
+}
+
+// What waits for their room goes there, in its order; or never.
+static void release_letters(void *user, const char *person, const struct room *room, bool made)
+{
+    struct speech *const speech = user;
+    struct letter *oldest = NULL;
+    if (room != NULL && made && seal_has_keys(speech->setup.seal)) {
+        tell_sealed(speech, room, person);
+    }
+    while ((oldest = oldest_waiting(speech, person)) != NULL) {
+        if (room == NULL) {
+            finish_letter(oldest, CHAT_UNREACHABLE, NULL);
+        } else if (!queue_private(oldest)) {
+            return; // they wait for another one
+        }
     }
 }
 
@@ -319,7 +342,8 @@ enum {
     LOOK_PAGE_SIZE = 256,
     TYPE_SIZE = 64,
     CARD_FAR = 10, // so many below, and it is posted anew
-    HAND_FAR = 5
+    HAND_FAR = 5,
+    TURNS_MAX = 3 // into another room
 };
 
 static void log_refused(const struct speech *speech, const struct api_answer *answer)
@@ -361,12 +385,16 @@ static void end_letter(struct letter *letter, const struct api_answer *answer)
     }
 }
 
-bool speech_opens(const struct speech *speech, const struct room *room)
+// Whether any of what goes with it must be sealed.
+static bool any_seals(const struct letter *letter)
 {
-    int64_t ms = 0;
-    int64_t messages = 0;
-    return !room_is_encrypted(room) ||
-           (seal_reads(speech->setup.seal) && room_sealing(room, &ms, &messages));
+    struct posting posting;
+    bool seals = letter->seals;
+    posting_of(letter->speech, letter->number, &posting);
+    for (size_t i = 0; i < posting.count; i++) {
+        seals = seals || posting.letters[i]->seals;
+    }
+    return seals;
 }
 
 // Whether it may be said there, as far as is known now.
@@ -374,11 +402,12 @@ static bool may_say(const struct letter *letter)
 {
     const struct speech_setup *const setup = &letter->speech->setup;
     const struct room *const room = rooms_find(setup->rooms, letter->room);
-    if (room == NULL || (!speech_opens(letter->speech, room) && !letter->aside) ||
+    if (room == NULL || (!seal_reads(setup->seal, room) && !letter->aside) ||
         room_membership(room, setup->bot) != ROOM_JOINED) {
         return false;
     }
-    return letter->person == NULL || room_is_hand(room, setup->bot, letter->person);
+    return letter->person == NULL || (hands_shows(letter->speech->hands, room, letter->person) &&
+                                      (room_is_encrypted(room) || !any_seals(letter)));
 }
 
 // How it is tried from now on, whatever comes meanwhile: as an edit, or as a message of its own.
@@ -506,7 +535,6 @@ static void send_elsewhere(struct speech *speech, struct letter *first)
 {
     struct posting posting;
     posting_of(speech, first->number, &posting);
-    tell_opened(speech, first);
     outlet_done(speech->outlet, first->number, OUTLET_SENT, 0, loop_ms(speech));
     for (size_t i = 0; i < posting.count; i++) {
         struct letter *const letter = posting.letters[i];
@@ -517,7 +545,7 @@ static void send_elsewhere(struct speech *speech, struct letter *first)
         letter->looked_ms = -1;
         letter->txn[0] = '\0';
         drop_sealed(letter);
-        queue_private(letter);
+        (void)queue_private(letter);
     }
 }
 
@@ -529,6 +557,7 @@ static void distrust_room(struct speech *speech, struct letter *first)
     }
     speech->setup.log(speech->setup.log_user, NET_LOG_WARN, "hand-room",
                       "a hand room has somebody else in it, or nobody: making another");
+    tell_opened(speech, first);
     send_elsewhere(speech, first);
 }
 
@@ -626,6 +655,14 @@ static bool ask_readers(struct fibre *fibre, const struct letter *first, json_t 
     return true;
 }
 
+static void tell_many(struct speech *speech, const char *room)
+{
+    char about[CHAT_ID_SIZE + 16];
+    (void)snprintf(about, sizeof about, "many %s", room);
+    aside_say(speech, &(const struct aside){
+                          .about = about, .place = room, .text = TEXT_MATRIX_SEALED_MANY});
+}
+
 // It keeps what was sealed: an index is used once, and another try sends the same.
 static bool put_sealed(struct fibre *fibre, struct letter *first, struct api_answer *out)
 {
@@ -645,6 +682,13 @@ static bool put_sealed(struct fibre *fibre, struct letter *first, struct api_ans
     if (readers.people == NULL || room == NULL ||
         !room_sealing(room, &readers.rotation_ms, &readers.rotation_messages)) {
         json_decref(readers.people);
+        return true;
+    }
+    if (json_array_size(readers.people) > SEAL_READERS_MAX) {
+        json_decref(readers.people);
+        room_crowd(rooms_get(setup->rooms, first->room));
+        tell_many(first->speech, first->room);
+        out->status = STATUS_FORBIDDEN;
         return true;
     }
     readers.visibility = room_visibility(room);
@@ -756,6 +800,11 @@ static void send_posting(struct speech *speech, uint64_t number)
         return;
     }
     struct letter *const first = posting.letters[0];
+    if (!may_say(first) && first->person != NULL && first->turned < TURNS_MAX) {
+        first->turned++;
+        send_elsewhere(speech, first);
+        return;
+    }
     if (!may_say(first)) {
         outlet_done(speech->outlet, number, OUTLET_SENT, 0, loop_ms(speech));
         posting_refused(&posting, true);
@@ -777,7 +826,7 @@ static void on_pump(uv_idle_t *idle)
     struct speech *const speech = idle->data;
     speech->pumping = false;
     (void)uv_idle_stop(idle);
-    if (!speech->told) {
+    if (!speech->told || !hands_are_read(speech->hands)) {
         return;
     }
     for (uint64_t next = outlet_next(speech->outlet, loop_ms(speech)); next != 0;
@@ -808,8 +857,8 @@ bool speech_turns_crowded(struct speech *speech)
 
 void speech_reach(struct speech *speech, const char *person)
 {
-    if (hands_room(speech->hands, person) == NULL) {
-        (void)hands_make(speech->hands, person);
+    if (hands_room(speech->hands, person, false) == NULL) {
+        (void)hands_make(speech->hands, person, false);
     }
 }
 
@@ -818,9 +867,14 @@ int64_t speech_reach_ms(struct speech *speech, const char *person)
     return hands_wait_ms(speech->hands, person);
 }
 
+bool speech_shows(const struct speech *speech, const struct room *room, const char *person)
+{
+    return hands_shows(speech->hands, room, person);
+}
+
 const char *speech_hand_room(const struct speech *speech, const char *person)
 {
-    return hands_room(speech->hands, person);
+    return hands_room(speech->hands, person, false);
 }
 
 void speech_below(struct speech *speech, const char *room, const char *event)
@@ -852,10 +906,28 @@ void speech_note_full(struct speech *speech)
     }
 }
 
+// Whether it is for one person and about a table that lies in an encrypted room, or in one that is
+// not known any more.
+static bool must_seal(const struct speech *speech, const struct chat_out *out)
+{
+    const struct speech_setup *const setup = &speech->setup;
+    const bool somewhere = out->person != NULL && out->place != NULL && out->place[0] != '\0';
+    const struct room *const room = somewhere ? rooms_find(setup->rooms, out->place) : NULL;
+    return somewhere && seal_is_wanted(setup->seal) && (room == NULL || room_is_encrypted(room));
+}
+
+// Whether it may be the hand of a table in an encrypted room.
+static bool is_sealed_hand(const struct speech *speech, const struct chat_out *out)
+{
+    return out->kind == CHAT_HAND && must_seal(speech, out) &&
+           rooms_find(speech->setup.rooms, out->place) != NULL &&
+           seal_will_read(speech->setup.seal);
+}
+
 static void say_letter(struct speech *speech, const struct chat_out *out, bool unasked, bool aside)
 {
-    const bool in_public =
-        out->kind == CHAT_REPLY && out->open && hands_room(speech->hands, out->person) == NULL;
+    const bool in_public = out->kind == CHAT_REPLY && out->open &&
+                           hands_room(speech->hands, out->person, false) == NULL;
     struct letter *const letter = letter_make(out, in_public, speech->setup.prefix);
     letter->speech = speech;
     letter->number = ++speech->numbers;
@@ -863,10 +935,14 @@ static void say_letter(struct speech *speech, const struct chat_out *out, bool u
     speech->letters = letter;
     letter->unasked = unasked;
     letter->aside = aside;
+    letter->seals = must_seal(speech, out);
+    if (is_sealed_hand(speech, out)) {
+        hands_retire(speech->hands, letter->person);
+    }
     if (letter->text[0] == '\0') {
         finish_letter(letter, CHAT_DELIVERED, ""); // it was heard: nothing more is to be said
     } else if (letter->person != NULL) {
-        queue_private(letter);
+        (void)queue_private(letter);
     } else {
         queue_letter(letter, letter->place);
     }
@@ -899,7 +975,9 @@ static void make_parts(struct speech *speech)
     speech->outlet = outlet_create();
     speech->boards = boards_create();
     const struct hands_setup hands = {.api = setup->api,
+                                      .chat = setup->chat,
                                       .fibres = setup->fibres,
+                                      .seal = setup->seal,
                                       .rooms = setup->rooms,
                                       .outlet = speech->outlet,
                                       .limits = setup->limits,
@@ -926,10 +1004,10 @@ struct speech *speech_create(const struct speech_setup *setup)
 {
     struct speech *const speech = mb_new(1, sizeof *speech);
     speech->setup = *setup;
-    make_parts(speech);
     (void)uv_timer_init(setup->loop, &speech->timer);
     (void)uv_idle_init(setup->loop, &speech->pump);
     speech->timer.data = speech->pump.data = speech;
+    make_parts(speech);
     return speech;
 }
 
@@ -985,6 +1063,7 @@ void aside_say(struct speech *speech, const struct aside *aside)
                                  .place = aside->place,
                                  .person = aside->person,
                                  .text = sentence};
-    // Of an encrypted room the one sentence that it is told.
-    say_aside(speech, &out, aside->text == TEXT_MATRIX_SEALED);
+    // Of an encrypted room the sentences that it is told.
+    say_aside(speech, &out,
+              aside->text == TEXT_MATRIX_SEALED || aside->text == TEXT_MATRIX_SEALED_MANY);
 }

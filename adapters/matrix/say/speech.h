@@ -45,9 +45,6 @@ struct speech_setup {
 struct speech *speech_create(const struct speech_setup *setup);
 /** NULL is fine. Behind speech_stop() and with the loop empty. */
 void speech_destroy(struct speech *speech);
-/** Whether what is said in a room can be read and answered: it is not encrypted, or there are keys
- * for it. */
-bool speech_opens(const struct speech *speech, const struct room *room);
 /** Queues a copy. */
 void speech_say(struct speech *speech, const struct chat_out *out);
 /** Somebody wants to play: their hand room is to be there. */
@@ -56,6 +53,8 @@ void speech_reach(struct speech *speech, const char *person);
 int64_t speech_reach_ms(struct speech *speech, const char *person);
 /** Somebody's hand room; NULL: there is none yet. */
 const char *speech_hand_room(const struct speech *speech, const char *person);
+/** Whether somebody can be told there what is theirs. */
+bool speech_shows(const struct speech *speech, const struct room *room, const char *person);
 /** A message, whosever it is, lies in a room now, below all others. */
 void speech_below(struct speech *speech, const char *room, const char *event);
 /** A line was said in the thread below `root`: what answers it is said there, too. */

@@ -284,7 +284,7 @@ static void help_groups_what_is_legal_by_verb(void **state)
     (void)render_help(&ann, "kick", out, sizeof out);
     assert_says("Example:");
     (void)render_help(&ann, "room", out, sizeof out); // Matrix' own word
-    assert_says("unencrypted");
+    assert_says("makes a private room");
     (void)render_help(&ann, "flurb", out, sizeof out);
     assert_says("\"flurb\"");
 }

@@ -71,6 +71,12 @@ const ANSWERS = {
     if (content['m.relates_to']) sealed['m.relates_to'] = content['m.relates_to'];
     return { sealed: clear ? { ...sealed, body: content.body } : sealed, commits: store.commits };
   },
+  readers({ people, skip }) {
+    const unknown = people.filter(user => !known.has(user) && !skip.includes(user));
+    const others = wanted().snoops ?? [];
+    if (unknown.length + others.length > 0) return { first: [...unknown, ...others].map(query) };
+    return { reads: Object.fromEntries(people.map(user => [user, (wanted().bare ?? []).includes(user) ? 0 : 1])) };
+  },
   unseal({ events, skip }) {
     const first = [];
     const opened = events.map(({ sender, content }) => {

@@ -56,7 +56,7 @@ export class Stage {
     await this.until('an answer', () => {
       person.joinAll();
       return [room, ...person.handRooms].some(each => each.events.some(event => event.position > asked.position &&
-        event.sender === this.server.bot.id && event.type === 'm.room.message'));
+        event.sender === this.server.bot.id && ['m.room.message', 'm.room.encrypted'].includes(event.type)));
     }, 90_000);
   }
 

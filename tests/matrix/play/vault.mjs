@@ -21,15 +21,17 @@ let count = 0;
 
 /** What a helper keeps, what it was asked, and how it behaves. */
 export class Vault {
-  constructor({ folder, program }) {
+  /** `more`: lines of the configuration's section. */
+  constructor({ folder, program }, more = []) {
     this.program = program;
+    this.more = more;
     this.path = path.join(folder, `keys-${++count}`);
     this.store = path.join(this.path, 'TABLES', 'store.json');
   }
 
   /** Options of a bot that has it. */
   get bot() {
-    return { program: this.program, matrix: [`crypto_path = ${this.path}`] };
+    return { program: this.program, matrix: [`crypto_path = ${this.path}`, ...this.more] };
   }
 
   behaves(behaviour) {
