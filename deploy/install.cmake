@@ -1,6 +1,12 @@
 # What "cmake --install" puts where. Card sets and munchbot-crypto are found from where the program lies, so any prefix will do;
 # systemd looks for the program and its own files in /usr and /usr/local.
 include(GNUInstallDirs)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME munchbot)
+option(MB_PACKAGE "for Debian's packages" OFF)
+set(MB_ZSH_DIR site-functions)
+if(MB_PACKAGE)
+  set(MB_ZSH_DIR vendor-completions) # where Debian's zsh looks in /usr
+endif()
 
 # Manual pages and completions are made of the tables that arguments are read by.
 add_executable(munchbot_manual bot/cmd/manual.c)
@@ -21,11 +27,16 @@ add_custom_target(manual ALL DEPENDS ${MB_MANUAL}/munchbot.1.gz)
 install(TARGETS munchbot)
 install(PROGRAMS ${PROJECT_BINARY_DIR}/munchbot-crypto TYPE BIN COMPONENT crypto OPTIONAL)
 install(DIRECTORY cards DESTINATION ${CMAKE_INSTALL_DATADIR}/munchbot)
-install(FILES config/munchbot.example.conf TYPE DOC)
+foreach(example munchbot discord matrix both)
+  install(FILES config/${example}.example.conf TYPE DOC)
+endforeach()
 install(DIRECTORY ${MB_MANUAL}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 FILES_MATCHING PATTERN "*.1.gz")
 install(DIRECTORY ${MB_MANUAL}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man5 FILES_MATCHING PATTERN "*.5.gz")
 install(FILES ${MB_MANUAL}/munchbot.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME munchbot)
-install(FILES ${MB_MANUAL}/_munchbot DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+install(FILES ${MB_MANUAL}/_munchbot DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/${MB_ZSH_DIR})
 install(FILES deploy/munchbot.service DESTINATION lib/systemd/system)
 install(FILES deploy/munchbot.sysusers DESTINATION lib/sysusers.d RENAME munchbot.conf)
 install(FILES deploy/munchbot.tmpfiles DESTINATION lib/tmpfiles.d RENAME munchbot.conf)
+if(MB_PACKAGE)
+  include(deploy/package.cmake)
+endif()

@@ -324,15 +324,20 @@ static void read_example(char out[EXAMPLE_SIZE])
     (void)fclose(file);
 }
 
-static void test_example_is_read_as_it_is(void **state)
+static void test_examples_are_read_as_they_are(void **state)
 {
+    static const char *const EXAMPLES[] = {"munchbot", "discord", "matrix", "both"};
     struct read_config *const made = *state;
-    char *const text = calloc(1, EXAMPLE_SIZE);
-    assert_non_null(text);
-    read_example(text);
-    assert_true(config_read_path(&made->config, "config/munchbot.example.conf", &made->problems));
-    assert_int_equal(made->problems.count, 0);
-    free(text);
+    for (size_t i = 0; i < sizeof EXAMPLES / sizeof EXAMPLES[0]; i++) {
+        char path[64];
+        struct config *const config = calloc(1, sizeof *config);
+        assert_non_null(config);
+        (void)snprintf(path, sizeof path, "config/%s.example.conf", EXAMPLES[i]);
+        assert_true(config_read_path(config, path, &made->problems));
+        assert_int_equal(made->problems.count, 0);
+        config_finish(config);
+        free(config);
+    }
 }
 
 // With every option on, and those alone refused that are not there yet.
@@ -387,7 +392,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_zero_bytes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_missing_file, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_too_many_problems_are_counted, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_example_is_read_as_it_is, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_examples_are_read_as_they_are, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_every_line_of_the_example, set_up, tear_down),
     };
     struct CMUnitTest values[VALUE_COUNT];
