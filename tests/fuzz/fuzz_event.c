@@ -76,7 +76,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (listen_to(&listener, &event, line) == LISTEN_HEARD) {
             check_heard(&event, line);
         }
-        (void)prose_write(body != NULL ? body : "", "...", NULL, 0, &prose);
+        (void)prose_write(body != NULL ? body : "", PROSE_MAX, "...", NULL, 0, &prose);
         check_html(prose.html);
     }
     json_decref(json);

@@ -119,7 +119,7 @@ describe('sync', { concurrency: 3 }, () => {
       for (let i = 0; i < 16; i++) room.force(room.creator, 'm.room.name', `${i}`, { name: 'x'.repeat(62_000) });
     }
     for (const room of late) bob.say(room, '!munch new');
-    await stage.bot.start();
+    await stage.bot.start(100_000); // of 76 MiB
     for (const room of late) await bob.hears(room, /is open/);
     assert.equal(stage.bot.count('event=sync-cut'), 1);
     const alone = stage.server.calls('sync').filter(call => call.query.filter.includes('"rooms":['));

@@ -13,7 +13,7 @@
 static struct prose *written(const char *text)
 {
     static struct prose prose;
-    (void)prose_write(text, "(more)", NULL, 0, &prose);
+    (void)prose_write(text, PROSE_MAX, "(more)", NULL, 0, &prose);
     return &prose;
 }
 
@@ -117,7 +117,7 @@ static void who_is_called_is_a_link(void **state)
     static const struct prose_called CALLED[] = {{"A<", "@a/\"b:hs"}, {"Cy", "@cy:hs"}};
     static struct prose prose;
     (void)state;
-    (void)prose_write("Cyan A< asks B, A<", "(more)", CALLED, 2, &prose);
+    (void)prose_write("Cyan A< asks B, A<", PROSE_MAX, "(more)", CALLED, 2, &prose);
     assert_string_equal(prose.body, "Cyan A< asks B, A< Cy");
     assert_string_equal(prose.html,
                         "Cyan <a href=\"https://matrix.to/#/@a%2F&quot;b:hs\">A&lt;</a> "
@@ -131,7 +131,8 @@ static void who_is_not_named_is_linked_all_the_same(void **state)
     static const struct prose_called CALLED[] = {{"Ann", "@ann:hs"}, {"Bob", "@bob:hs"}};
     static struct prose prose;
     (void)state;
-    (void)prose_write("Ann has won. Once more?\nBob: Level 4\n", "(more)", CALLED, 2, &prose);
+    (void)prose_write("Ann has won. Once more?\nBob: Level 4\n", PROSE_MAX, "(more)", CALLED, 2,
+                      &prose);
     assert_string_equal(prose.body, "Ann has won. Once more? Bob\nBob: Level 4");
     assert_string_equal(prose.html, "<a href=\"https://matrix.to/#/@ann:hs\">Ann</a> has won. "
                                     "Once more? <a href=\"https://matrix.to/#/@bob:hs\">Bob</a>"
@@ -146,8 +147,31 @@ static void a_name_that_may_not_be_shown_is_no_link(void **state)
     const struct prose_called called = {NAME, "@a:hs"};
     static struct prose prose;
     (void)state;
-    assert_true(prose_write(TEXT, "(more)", &called, 1, &prose));
+    assert_true(prose_write(TEXT, PROSE_MAX, "(more)", &called, 1, &prose));
     assert_string_equal(prose.html, "<b>A</b>!");
+}
+
+// Sealed it is base64, a third larger, with some more around it; an event has 65,536 bytes.
+static void what_is_sealed_fits_and_alone_an_edit_is_its_first_line(void **state)
+{
+    enum { LINES = 5000, EVENT_MAX = 65536, AROUND = 2000 };
+    static const char LINE[] = "\"'<&\n";
+    static char text[LINES * sizeof LINE + 16] = "Ann to move";
+    (void)state;
+    for (size_t i = 0, length = strlen(text); i < LINES; i++, length += strlen(LINE)) {
+        memcpy(text + length, i == 0 ? "\n" : LINE, (i == 0 ? 1 : strlen(LINE)) + 1);
+        length = i == 0 ? length + 1 - strlen(LINE) : length;
+    }
+    json_t *const content = content_message(
+        &(const struct content_said){.text = text, .replaces = "$first", .sealed = true});
+    char *const dumped = json_dumps(content, JSON_COMPACT);
+    assert_in_range(strlen(dumped) * 4 / 3, PROSE_SEALED_MAX, EVENT_MAX - AROUND);
+    assert_string_equal(word(content, "body"), "* Ann to move");
+    assert_string_equal(word(content, "formatted_body"), "* Ann to move");
+    assert_true(strncmp(word(json_object_get(content, "m.new_content"), "body"), "Ann to move\n\"",
+                        13) == 0);
+    free(dumped);
+    json_decref(content);
 }
 
 int main(void)
@@ -156,6 +180,7 @@ int main(void)
         cmocka_unit_test(what_people_type_does_nothing),
         cmocka_unit_test(marks_and_lines_become_html_or_nothing),
         cmocka_unit_test(a_chat_is_called_a_room),
+        cmocka_unit_test(what_is_sealed_fits_and_alone_an_edit_is_its_first_line),
         cmocka_unit_test(what_is_too_long_ends_with_a_line),
         cmocka_unit_test(who_is_called_is_a_link),
         cmocka_unit_test(who_is_not_named_is_linked_all_the_same),

@@ -235,14 +235,14 @@ static void put_rest(struct writing *w, const char *rest)
     }
 }
 
-bool prose_write(const char *text, const char *rest, const struct prose_called *called,
+bool prose_write(const char *text, size_t most, const char *rest, const struct prose_called *called,
                  size_t called_count, struct prose *out)
 {
     enum { CHARACTER_COST = 6, LINE_END = 8 }; // at most, of a character of `rest` in HTML
     const size_t room = CHARACTER_COST * strlen(rest) + LINE_END;
     struct writing w = {.body = {.out = out->body},
                         .html = {.out = out->html},
-                        .most = PROSE_MAX,
+                        .most = most,
                         .begins = true,
                         .called = called,
                         .called_count =
@@ -250,8 +250,8 @@ bool prose_write(const char *text, const char *rest, const struct prose_called *
     struct writing stop = w; // where it can end: behind a whole line outside all marks
     out->body[0] = out->html[0] = '\0';
     for (const char *at = text; *at != '\0';) {
-        if (w.depth == 0 && *at == '\n' && w.body.cost + room <= PROSE_MAX &&
-            w.html.cost + room <= PROSE_MAX) {
+        if (w.depth == 0 && *at == '\n' && w.body.cost + room <= most &&
+            w.html.cost + room <= most) {
             stop = w;
         }
         if (!put_any(&w, &at)) {
@@ -302,10 +302,17 @@ json_t *content_message(const struct content_said *said)
     for (size_t i = 0; i < count; i++) {
         called[i] = (struct prose_called){.name = said->names[i], .id = said->called[i]};
     }
-    (void)prose_write(said->text, text_sentence(TEXT_HALL_REST), called, count, prose);
-    json_t *content = simple(said, prose, said->replaces != NULL ? "* " : "");
+    const size_t most = said->sealed ? PROSE_SEALED_MAX : PROSE_MAX;
+    (void)prose_write(said->text, most, text_sentence(TEXT_HALL_REST), called, count, prose);
+    json_t *const whole = simple(said, prose, "");
+    if (said->replaces != NULL && said->sealed) {
+        char *const line = mb_text_of(said->text, strcspn(said->text, "\n"));
+        (void)prose_write(line, most, text_sentence(TEXT_HALL_REST), called, count, prose);
+        free(line);
+    }
+    json_t *const content = said->replaces != NULL ? simple(said, prose, "* ") : whole;
     if (said->replaces != NULL) {
-        (void)json_object_set_new(content, "m.new_content", simple(said, prose, ""));
+        (void)json_object_set_new(content, "m.new_content", whole);
         (void)json_object_set_new(
             content, "m.relates_to",
             json_pack("{s:s, s:s}", "rel_type", "m.replace", "event_id", said->replaces));

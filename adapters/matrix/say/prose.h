@@ -17,8 +17,9 @@
 #include <jansson.h>
 
 enum {
-    PROSE_CALLED_MAX = 16, /**< of a message; who comes behind them is no link */
-    PROSE_MAX = 14000,     /**< bytes as JSON writes them */
+    PROSE_CALLED_MAX = 16,   /**< of a message; who comes behind them is no link */
+    PROSE_MAX = 14000,       /**< bytes as JSON writes them */
+    PROSE_SEALED_MAX = 9000, /**< the same of what is sealed, which grows by a third */
     PROSE_SIZE = PROSE_MAX + 1
 };
 
@@ -33,8 +34,9 @@ struct prose {
     char html[PROSE_SIZE];
 };
 
-/** Returns whether all of the text is there; else it ends with `rest`, which is plain and short. */
-bool prose_write(const char *text, const char *rest, const struct prose_called *called,
+/** `most`: PROSE_MAX or less. Returns whether all of the text is there; else it ends with `rest`,
+ * which is plain and short. */
+bool prose_write(const char *text, size_t most, const char *rest, const struct prose_called *called,
                  size_t called_count, struct prose *out);
 
 /*
@@ -43,7 +45,8 @@ bool prose_write(const char *text, const char *rest, const struct prose_called *
  * Pure. A message is a notice, which calls nobody, or a text that counts and calls those it
  * mentions; every one says whom it mentions, for a server would take the names in it for calls
  * otherwise. An edit carries its text twice: as it stands alone for who shows no edits, behind "*
- * ", and as what takes the first one's place. Contents are the caller's.
+ * ", and as what takes the first one's place; what is sealed is larger, and alone it is only its
+ * first line. Contents are the caller's.
  * Reference: Matrix, section 6.
  */
 
@@ -59,6 +62,7 @@ struct content_said {
     const char *answers;  /**< the id of what it replies to, or NULL */
     const char *thread;   /**< the id of what begins the thread of that, or NULL */
     const char *txn;      /**< stands in it, so that it can be found again */
+    bool sealed;          /**< on its way */
     bool counts;          /**< a text whomever it calls: who reads it is told that it is new */
 };
 

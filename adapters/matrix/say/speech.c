@@ -512,6 +512,7 @@ static json_t *content_of(const struct posting *posting)
         .answers = first->kind == CHAT_REPLY && first->person == NULL ? first->event : NULL,
         .thread = thread_of(first->speech, first->event),
         .txn = first->txn,
+        .sealed = room != NULL && room_is_encrypted(room) && !first->aside,
         .counts = first->kind == CHAT_CARD};
     json_t *const content = content_message(&said);
     free(text);

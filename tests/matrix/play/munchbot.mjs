@@ -38,13 +38,13 @@ export class Munchbot {
   }
 
   /** Starts it, and waits until it has heard of its rooms. */
-  async start() {
+  async start(ms = undefined) {
     const before = this.count('event=connected');
     this.spawn();
     await this.server.until('munchbot connects', () => {
       if (!this.runs) throw new Error(`munchbot has ended: ${this.log.trim().split('\n').at(-1)}\n${this.log}`);
       return this.count('event=connected') > before;
-    });
+    }, ms);
   }
 
   count(words) {
