@@ -135,6 +135,26 @@ describe('encrypted rooms', { concurrency: 4 }, () => {
     assert.equal(second.path, first.path);
   }));
 
+  test('what an earlier process has sent is found without its key', OPTIONS, run({}, async (stage, room, vault) => {
+    key(stage, stage.ada, 'one');
+    await stage.until('a welcome', () => answers(stage, room, /munch/));
+    await stage.works();
+    const tables = () => ofBot(stage, room, 'm.room.encrypted').filter(event => /is open/.test(bodyOf(event)) && !event.content['m.relates_to']);
+    stage.server.faults.add({ call: 'send', if: request => request.parts[0] === room.id, hang: true, when: 'after', times: Infinity });
+    say(stage, room, stage.ada, '!munch new', 'one');
+    await stage.until('it is sent', () => tables().length > 0);
+    await stage.bot.kill();
+    stage.server.faults.clear();
+    stage.server.transactions.clear(); // a homeserver forgets them
+    const looks = stage.server.calls('messages').length;
+    vault.behaves({ signed: true, refuses: 'unseal' });
+    await stage.bot.start();
+    await stage.until('it has looked', () => stage.server.calls('messages').length > looks);
+    await stage.works();
+    assert.equal(tables().length, 1);
+    isTight(stage, room);
+  }));
+
   // It looks for what may stand there already; meanwhile the room is gone, and with it that it is encrypted.
   test('a room that the bot was put out of while it looked: nothing goes there', OPTIONS, run({}, async (stage, room) => {
     key(stage, stage.ada, 'one');

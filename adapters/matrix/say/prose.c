@@ -325,7 +325,9 @@ json_t *content_message(const struct content_said *said)
         }
         (void)json_object_set_new(content, "m.relates_to", relation);
     }
-    (void)json_object_set_new(content, CONTENT_TXN, json_string(said->txn));
+    if (said->txn != NULL) {
+        (void)json_object_set_new(content, CONTENT_TXN, json_string(said->txn));
+    }
     free(prose);
     return content;
 }

@@ -61,7 +61,7 @@ struct content_said {
     const char *replaces; /**< the id of the first form of what it edits, or NULL */
     const char *answers;  /**< the id of what it replies to, or NULL */
     const char *thread;   /**< the id of what begins the thread of that, or NULL */
-    const char *txn;      /**< stands in it, so that it can be found again */
+    const char *txn;      /**< stands in it, so that it can be found again; or NULL */
     bool sealed;          /**< on its way */
     bool counts;          /**< a text whomever it calls: who reads it is told that it is new */
 };
