@@ -27,7 +27,8 @@ static struct store *open_store(const char *url, struct mb_error *err)
     return store_url_default(own, err) ? store_url_open(own, err) : NULL;
 }
 
-// Named, else the environment's, the service's if that is there, or one's own.
+// Named, else the environment's, the service's if that is there or is to be restored there, or
+// one's own.
 static const char *choose_store(const char *url, char own[STORE_URL_SIZE], struct mb_error *err)
 {
     static const char SCHEME[] = "sqlite:";
@@ -35,7 +36,7 @@ static const char *choose_store(const char *url, char own[STORE_URL_SIZE], struc
     if (named != NULL && named[0] != '\0') {
         return named;
     }
-    if (access(&CONFIG_STORE[sizeof SCHEME - 1], F_OK) == 0) {
+    if (access(&CONFIG_STORE[sizeof SCHEME - 1], F_OK) == 0 || access(CONFIG_FOLDER, W_OK) == 0) {
         return CONFIG_STORE;
     }
     return store_url_default(own, err) ? own : NULL;

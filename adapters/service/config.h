@@ -31,8 +31,9 @@ void problems_add(struct problems *problems, const char *format, ...);
 /** Prints them on stderr, each after the program's name. */
 void problems_print(const struct problems *problems, const char *program);
 
-#define CONFIG_PATH  "/etc/munchbot/munchbot.conf"
-#define CONFIG_STORE "sqlite:/var/lib/munchbot/tables.db"
+#define CONFIG_PATH   "/etc/munchbot/munchbot.conf"
+#define CONFIG_FOLDER "/var/lib/munchbot"
+#define CONFIG_STORE  "sqlite:" CONFIG_FOLDER "/tables.db"
 
 enum config_section {
     CONFIG_MUNCHBOT,
