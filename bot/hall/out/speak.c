@@ -405,20 +405,35 @@ static bool tells_the_table(const struct message_list *said)
     return false;
 }
 
-// Whoever said something from where an answer is owed is told in private what has come of it; a
-// press is only acknowledged, for what it was made on shows that: unless it shows nothing, as where
-// a pass is a secret.
+// Whether the card of this step tells its story where the line was said.
+static bool is_told_there(const struct speaking *to)
+{
+    for (unsigned i = 0; i < table_site_count(to->after); i++) {
+        const struct hall_message words = {.network = table_site_network(to->after, i),
+                                           .out = {.place = table_site_place(to->after, i)}};
+        if (is_told(to, i) && is_where(to->line, to->hall, &words)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Answers in private a line whose chat waits for an answer. What the speaker sees changing, or
+// where a press was made, is not told again; where nothing shows, as a secret pass does not, that
+// is said.
 static void acknowledge(struct speaking *to, const struct message_list *said)
 {
     char done[HALL_SENTENCE_SIZE];
     const struct chat_in *const in = to->line->in;
     if (to->line->own) {
-        answer_own(to, tells_the_table(said) ? "" : hall_sentence(done, TEXT_HALL_DONE, NULL),
+        answer_own(to, tells_the_table(said) ? "" : hall_sentence(done, TEXT_HALL_NOTED, NULL),
                    NULL);
         return;
     }
-    const char *text = in->pressed != 0 ? "" : hall_sentence(done, TEXT_HALL_DONE, NULL);
-    for (size_t i = 0; i < said->count && in->pressed == 0; i++) {
+    const bool shown = in->pressed == 0 && is_told_there(to);
+    const char *text =
+        in->pressed != 0 ? "" : hall_sentence(done, shown ? TEXT_HALL_DONE : TEXT_HALL_NOTED, NULL);
+    for (size_t i = 0; i < said->count && in->pressed == 0 && !shown; i++) {
         if (said->items[i].to == MESSAGE_TABLE) {
             text = said->items[i].text;
             break;

@@ -64,6 +64,7 @@ export class Player {
     this.place = place;
     this.random = random;
     this.said = 0;
+    this.reads = true; // what the table tells; not where it cannot be told in time
     this.rests = async () => {};
     this.waits = pause; // for one who is too fast
   }
@@ -149,10 +150,31 @@ export class Player {
     }
   }
 
+  // What they read where the line was said: "Done." stands for what the table's message tells then.
+  async #shown(words, told) {
+    if (words !== 'Done.' || !this.reads) return words;
+    await this.fake.until('the table tells it', () => told.length > 0);
+    return told.map(message => plain(textOf(message))).join('\n');
+  }
+
   // Games stay in the channel, unless a test is about threads.
   async #once(path, given) {
     const options = path === 'munch new' ? { thread: 'off', ...given } : given;
     this.said++;
+    const told = [];
+    const note = (message, channel) => {
+      if (channel === this.place && !told.includes(message) && !message.reader) told.push(message);
+    };
+    const { world } = this.fake;
+    world.on('message', note).on('edit', note);
+    try {
+      return await this.#heard(path, options, told);
+    } finally {
+      world.off('message', note).off('edit', note);
+    }
+  }
+
+  async #heard(path, options, told) {
     const interaction = this.person.slash(this.place, path, options);
     const answer = await Promise.race([interaction.answered, pause(ANSWER_MS, undefined, { ref: false })]);
     if (!answer) return undefined;
@@ -161,7 +183,7 @@ export class Player {
       ...interaction.channel.messages.values()].includes(interaction.original);
     const words = () => textOf(interaction.original ?? answer.message);
     await this.fake.until('an answer with words', () => interaction.answers.length > 0 && (gone() || words() !== ''));
-    return gone() ? '' : plain(words());
+    return gone() ? '' : this.#shown(plain(words()), told);
   }
 
   /** The own hand. */

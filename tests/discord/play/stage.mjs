@@ -14,8 +14,8 @@ const ANSWER_MS = 4000;
 const NAMES = ['Ada', 'Bob', 'Cem'];
 
 export class Stage {
-  /** `before(fake)`: what is wrong from the start. `fake`, `bot`: options of both. `quick`: on a clock that can run ahead. */
-  static async make({ before = () => {}, fake: options, bot: settings, people = NAMES, quick = false } = {}) {
+  /** `before(fake)`: what is wrong from the start. `fake`, `bot`: options of both. `quick`: on a clock that can run ahead. `reads`: of players. */
+  static async make({ before = () => {}, fake: options, bot: settings, people = NAMES, quick = false, reads = true } = {}) {
     const stage = new Stage();
     stage.folder = await mkdtemp(path.join(tmpdir(), 'munchbot-stage-'));
     if (quick) stage.clock = new QuickClock(stage.folder);
@@ -24,6 +24,7 @@ export class Stage {
     stage.people = people.map(name => stage.join(name));
     stage.channel = stage.fake.channel(stage.guild, 'munchkin');
     stage.players = stage.people.map(person => new Player(person, stage.channel, chance(7)));
+    for (const player of stage.players) player.reads = reads;
     if (quick) for (const player of stage.players) player.waits = stage.clock.pass.bind(stage.clock);
     stage.bot = await Munchbot.make(stage.fake, { rate: 100, clock: stage.clock, ...settings });
     await before(stage.fake, stage);
