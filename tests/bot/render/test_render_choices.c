@@ -210,6 +210,27 @@ static void numbers_say_what_must_go(void **state)
     fixture_close(&fixture);
 }
 
+// A number that plays a Class says which one goes for it.
+static void a_number_says_what_its_card_replaces(void **state)
+{
+    struct fixture fixture;
+    struct control_list controls;
+    struct numbered numbered;
+    (void)state;
+    fixture_open(&fixture, CARDS);
+    fixture_card(&fixture, "Thief", pile_table(FIXTURE_ANN), 0);
+    fixture_card(&fixture, "Warrior", pile_hand(FIXTURE_ANN), 0);
+    fixture_begin(&fixture);
+    struct table_words words = fixture_words(&fixture, FIXTURE_ANN);
+    words.numbers = true;
+    controls_begin(&controls);
+    struct scene *const scene = see(&words, SAYS_OWN);
+    controls_numbered(scene, &controls, &numbered);
+    (void)render_hand(scene, out, sizeof out);
+    says(out, ". Warrior: Class replacing Thief");
+    fixture_close(&fixture);
+}
+
 // What each Item is worth, and the Level that they bring together, by number and typed.
 static void a_sale_says_its_prices(void **state)
 {
@@ -492,6 +513,7 @@ int main(void)
         cmocka_unit_test(what_would_turn_the_fight_is_said),
         cmocka_unit_test(numbers_answer_what_is_asked),
         cmocka_unit_test(numbers_say_what_must_go),
+        cmocka_unit_test(a_number_says_what_its_card_replaces),
         cmocka_unit_test(a_sale_says_its_prices),
         cmocka_unit_test(who_runs_is_said),
         cmocka_unit_test(what_is_only_carried_says_why),
