@@ -19,8 +19,8 @@ static void the_absent_are_reminded_twice_and_stood_in_for(void **state)
     talk_wait(t, 2 * MINUTE_MS - 1);
     assert_int_equal(t->heard_count, 0);
     talk_wait(t, 1);
-    assert_true(talk_heard(t, name, "The table is waiting for you. In 2 minutes"));
-    assert_false(talk_heard(t, other, "waiting for you"));
+    assert_true(talk_heard(t, name, "still your move. In 2 minutes"));
+    assert_false(talk_heard(t, other, "still your move"));
     assert_false(talk_heard(t, NULL, "waiting"));
     talk_wait(t, MINUTE_MS - 1);
     assert_int_equal(t->heard_count, 1);
