@@ -27,11 +27,11 @@ enum option_id {
 
 enum {
     VERB_COUNT = 0
-#define VERB(...) +1
+#define VERB(...) +1 // NOLINT(bugprone-macro-parentheses): a term of a sum
 #include "bot/cmd/commands.def"
     ,
     OPTION_COUNT = 0
-#define OPTION(...) +1
+#define OPTION(...) +1 // NOLINT(bugprone-macro-parentheses)
 #include "bot/cmd/commands.def"
 };
 
