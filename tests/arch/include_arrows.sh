@@ -5,7 +5,7 @@
 # * Within bot/hall/, bot/table/, adapters/discord/ and adapters/matrix/ rooms stand in the order of the tables in their READMEs; headers beside the rooms are for all, but for *_impl.h (matrix.h and matrix_impl.h: for the last room).
 # * One adapter does not include another; adapters/net/ is for all of them, and adapters/service/ puts them together.
 # * The core's system headers are those of a machine without an operating system (and snprintf).
-# * The JSON library is the codec's; besides, bot/kept/ and bot/tools/ may use it on files and figures, and adapters/discord/ and adapters/matrix/ on what their platforms say.
+# * The JSON library is the codec's; besides, bot/kept/ and bot/tools/ may use it on files and figures, adapters/discord/ and adapters/matrix/ on what their platforms say, and adapters/service/ for its log.
 # * SQLite is known to adapters/store/sqlite/ alone, PostgreSQL to adapters/store/postgres/.
 # usage, in the repository's root: include_arrows.sh
 find core bot adapters -name '*.[ch]' -o -name '*.def' | sort | xargs grep -En '^[[:space:]]*#[[:space:]]*include' /dev/null |
@@ -44,7 +44,7 @@ function fault(why) { print file ":" line ": " why; failed = 1 }
         if (target ~ /^(core|bot|adapters|tests)\//) fault("our own \"" target "\" belongs in quotes")
         if (mine == 0 && target !~ /^(assert|inttypes|limits|stdalign|stdarg|stdbool|stddef|stdint|stdio|string)\.h$/)
             fault("the core does without <" target ">")
-        if (target ~ /^jansson/ && mine != 1 && file !~ /^(bot\/(kept|tools)|adapters\/(discord|matrix))\//)
+        if (target ~ /^jansson/ && mine != 1 && file !~ /^(bot\/(kept|tools)|adapters\/(discord|matrix|service))\//)
             fault("only core/codec/ knows the JSON library")
         if (target == "sqlite3.h" && file !~ /^adapters\/store\/sqlite\//)
             fault("only adapters/store/sqlite/ knows SQLite")
