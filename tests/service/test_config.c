@@ -20,6 +20,7 @@ static void read_text(struct read_config *out, const char *text)
     (void)snprintf(copy, sizeof copy, "%s", text);
     FILE *const file = fmemopen(copy, strlen(copy), "r");
     assert_non_null(file);
+    config_finish(&out->config); // of what was read before
     out->problems = (struct problems){.count = 0};
     config_read(&out->config, file, "f", &out->problems);
     (void)fclose(file);
