@@ -200,6 +200,9 @@ static bool write_configuration(const char *folder, const char *path)
                                   : NULL;
     if (to == NULL) {
         perror(path);
+        if (from != NULL) {
+            (void)fclose(from);
+        }
         return false;
     }
     (void)fputs(".SH DESCRIPTION\n", to);
