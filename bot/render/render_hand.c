@@ -49,7 +49,7 @@ static bool has_ways(const struct scene *scene, const struct saying *play)
     struct text_out text;
     text_begin(&text, how, sizeof how);
     if (play != NULL) {
-        scene_put_ways(scene, play, &text);
+        scene_put_ways(scene, play, true, &text);
     }
     return text.length > 0;
 }
@@ -175,7 +175,7 @@ static bool put_numbered(const struct hand *hand, uint16_t card, struct text_out
     enum text_id id = TEXT_HAND_NUMBER_SUMS;
     text_begin(&text, how, sizeof how);
     if (play != NULL) {
-        scene_put_ways(hand->scene, play, &text);
+        scene_put_ways(hand->scene, play, true, &text);
     }
     if (play != NULL && play->count > 1) {
         id = TEXT_HAND_NUMBER_HOW;

@@ -254,7 +254,8 @@ static bool is_on_anybody(const struct scene *scene, const struct saying *saying
     return seats == living;
 }
 
-void scene_put_ways(const struct scene *scene, const struct saying *saying, struct text_out *out)
+void scene_put_ways(const struct scene *scene, const struct saying *saying, bool single,
+                    struct text_out *out)
 {
     char line[WAY_SIZE];
     const struct table_words *const words = &scene->words;
@@ -268,7 +269,7 @@ void scene_put_ways(const struct scene *scene, const struct saying *saying, stru
     const unsigned told = words->terse || saying->count > WAYS_TOLD ? most : saying->count;
     for (unsigned i = 0; i < told && i < saying->count; i++) {
         const struct move *const move = scene_way(scene, saying, i);
-        if (saying->count > 1 || move->command.more_count > 0) {
+        if (saying->count > 1 || (single && move->command.more_count > 0)) {
             render_move(words, move, line, sizeof line);
             text_raw(out, i == 0 ? "" : ",");
             text_raw(out, strlen(line) > length ? line + length : "");

@@ -96,7 +96,9 @@ bool scene_try(const struct scene *scene, const struct command *command);
  * if that is not certain, or they stay. */
 void scene_put_sums(const struct scene *scene, const struct move *move, struct text_out *out);
 /** The ways of a saying, each with what it makes of the fight: " on Ann, on Bob (9 to 8)", of
- * several of them; the sums alone of a single one. */
-void scene_put_ways(const struct scene *scene, const struct saying *saying, struct text_out *out);
+ * several of them; of a single one the sums alone, unless it is to be told, too (`single`): what
+ * the card replaces. */
+void scene_put_ways(const struct scene *scene, const struct saying *saying, bool single,
+                    struct text_out *out);
 
 #endif

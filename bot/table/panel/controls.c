@@ -348,7 +348,7 @@ static void add_saying(const struct scene *scene, const struct saying *saying,
     const struct command *const first = &scene_way(scene, saying, 0)->command;
     const struct command stem = scene_stem(first);
     text_begin(&text, how, sizeof how);
-    scene_put_ways(scene, saying, &text);
+    scene_put_ways(scene, saying, false, &text);
     (void)parse_format(&scene->words, saying->count > 1 ? &stem : first, line, sizeof line);
     (void)snprintf(label, sizeof label, "%s%s", line, how);
     controls_add(out, label, line);

@@ -228,6 +228,11 @@ static void a_number_says_what_its_card_replaces(void **state)
     controls_numbered(scene, &controls, &numbered);
     (void)render_hand(scene, out, sizeof out);
     says(out, ". Warrior: Class replacing Thief");
+    unsigned plays = 0;
+    for (size_t i = 0; i < controls.count; i++) {
+        plays += strcmp(controls.items[i].label, "play Warrior replacing Thief") == 0 ? 1 : 0;
+    }
+    assert_int_equal(plays, 1); // the words are not said twice
     fixture_close(&fixture);
 }
 
