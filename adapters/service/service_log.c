@@ -135,12 +135,11 @@ void service_log(const struct service_log *log, enum net_log_level level, const 
     char time[TIME_SIZE];
     const struct log_field head[] = {{"time", time}, {"level", LEVELS[level]}, {"event", event}};
     const size_t head_count = sizeof head / sizeof head[0];
-    json_t *const object = log->json ? json_object() : NULL;
     struct line line = {.size = 0};
     if (level < log->level) {
-        json_decref(object);
         return;
     }
+    json_t *const object = log->json ? json_object() : NULL;
     now_text(time);
     for (size_t i = 0; i < head_count; i++) {
         put_field(&line, object, &head[i]);

@@ -130,6 +130,7 @@ static bool write_commands(const char *folder)
         }
         put_command((enum command_id)id, to);
         if (fclose(to) != 0) {
+            (void)fclose(all);
             return false;
         }
     }

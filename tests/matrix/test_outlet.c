@@ -5,6 +5,13 @@
 
 #include "tests/support/test.h"
 
+static struct chat_figures figures(const struct outlet *outlet)
+{
+    struct chat_figures out = {.away = NULL};
+    outlet_figures(outlet, 0, &out);
+    return out;
+}
+
 static int make(void **state)
 {
     *state = outlet_create();
@@ -49,7 +56,7 @@ static void in_order_within_a_room_one_at_a_time(void **state)
     assert_int_equal(outlet_next(outlet, 0), 2);
     outlet_done(outlet, 2, OUTLET_SENT, 0, 0);
     outlet_done(outlet, 3, OUTLET_SENT, 0, 0);
-    assert_int_equal(outlet_count(outlet), 0);
+    assert_int_equal(figures(outlet).waiting, 0);
     assert_int_equal(outlet_due_ms(outlet, 0), -1);
 }
 
@@ -89,7 +96,7 @@ static void a_newer_form_takes_the_place_of_one_never_tried(void **state)
     item.number = 3;
     outlet_add(outlet, &item, 0, &gone); // 2 may have been shown
     assert_int_equal(gone, 0);
-    assert_int_equal(outlet_count(outlet), 2);
+    assert_int_equal(figures(outlet).waiting, 2);
 }
 
 static void too_many_rests_the_account_and_teaches_a_pace(void **state)
@@ -99,9 +106,9 @@ static void too_many_rests_the_account_and_teaches_a_pace(void **state)
     add(outlet, 1, "!a", OUTLET_TABLE);
     add(outlet, 2, "!b", OUTLET_TABLE);
     assert_int_equal(outlet_next(outlet, now), 1);
-    assert_false(outlet_is_scarce(outlet));
+    assert_int_equal(figures(outlet).limited, 0);
     outlet_done(outlet, 1, OUTLET_TOO_MANY, 4000, now);
-    assert_true(outlet_is_scarce(outlet));
+    assert_int_equal(figures(outlet).limited, 1);
     assert_int_equal(outlet_next(outlet, now), 0);
     now = outlet_due_ms(outlet, now);
     assert_int_equal(now, 5000);

@@ -560,12 +560,9 @@ void shards_figures(const struct shards *shards, struct chat_figures *out)
         }
     }
     if (out->links == 0) {
+        const char *const why = "other processes lead all shards";
         out->standby = shards->count > 0 && chat_shares(shards->setup.chat);
-        const char *why = why_away(GATEWAY_ASKING);
-        if (out->standby) {
-            why = "other processes lead all shards";
-        }
-        out->away = why;
+        out->away = out->standby ? why : why_away(GATEWAY_ASKING);
     }
 }
 

@@ -202,11 +202,6 @@ void outlet_destroy(struct outlet *outlet)
     free(outlet);
 }
 
-size_t outlet_count(const struct outlet *outlet)
-{
-    return outlet->count;
-}
-
 void outlet_figures(const struct outlet *outlet, int64_t now_ms, struct chat_figures *out)
 {
     out->limited = outlet->limited;
@@ -216,11 +211,6 @@ void outlet_figures(const struct outlet *outlet, int64_t now_ms, struct chat_fig
         const int64_t age_ms = now_ms - at->since_ms;
         out->oldest_ms = age_ms > out->oldest_ms ? age_ms : out->oldest_ms;
     }
-}
-
-bool outlet_is_scarce(const struct outlet *outlet)
-{
-    return outlet->pace_ms > 0;
 }
 
 /* Queue. */

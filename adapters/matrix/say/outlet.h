@@ -89,12 +89,9 @@ void outlet_done(struct outlet *outlet, uint64_t number, enum outlet_result resu
 int64_t outlet_wait_ms(const struct outlet *outlet, uint64_t number, int64_t now_ms);
 /** Whether no more is taken of that share. */
 bool outlet_is_full(const struct outlet *outlet, const char *share, bool live);
-size_t outlet_count(const struct outlet *outlet);
 /** Whether so many tables share the account that their cards change only when somebody is asked. */
 bool outlet_is_crowded(const struct outlet *outlet, int64_t now_ms);
 /** Writes limited, waited_ms, waiting and oldest_ms. */
 void outlet_figures(const struct outlet *outlet, int64_t now_ms, struct chat_figures *out);
-/** Whether the server has ever said "too many": a message costs seconds here. */
-bool outlet_is_scarce(const struct outlet *outlet);
 
 #endif
