@@ -58,6 +58,8 @@ enum {
 };
 #define STORE_EVENT_MS INT64_C(3600000) /**< how long a handled event is remembered */
 #define STORE_NEVER    INT64_C(-1)
+/** Kept under this word in a restored store: when that was, in milliseconds since 1970. */
+#define STORE_RESTORED "restored"
 
 enum store_kind {
     STORE_HELLO,      /**< this process serves from now on: a new epoch */
@@ -270,7 +272,8 @@ struct store_answer {
     /** LOAD: the events handled at the table in the last hour, the oldest first, as hashes of
      * store_event(). */
     const uint64_t *events;
-    const struct store_bytes *pieces; /**< JOURNAL; KEPT: the bytes under each of `texts` */
+    /** JOURNAL; KEPT: the bytes under each of `texts`; HELLO: those under STORE_RESTORED */
+    const struct store_bytes *pieces;
     /** LOG: the oldest first; KEPT: words, the newest first; WATCH: tables; DUE, LIST: tables in
      * the order of their ids; if there are STORE_DUE_MAX, there may be more. KNOWN:
      * communities. */

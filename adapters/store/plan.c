@@ -921,6 +921,7 @@ void plan_ask(const struct plan *plan, const struct store_request *request)
     switch (request->kind) {
     case STORE_HELLO:
         ask_life(plan);
+        run(plan, QUERY_KEPT, DB(db_text(STORE_RESTORED), db_number(1)));
         run(plan, QUERY_AWAYS, NULL);
         break;
     case STORE_BEAT:

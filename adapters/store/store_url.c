@@ -1,7 +1,9 @@
 #include "adapters/store/store_url.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -127,8 +129,29 @@ bool store_url_backup(const char *url, const char *file, struct mb_error *err)
     return path != NULL && sqlite_copy(path, file, err);
 }
 
+static bool note_restored(const char *url, struct mb_error *err)
+{
+    enum { NUMBER_SIZE = 24, MS = 1000, NS_PER_MS = 1000000 };
+    char now[NUMBER_SIZE];
+    struct timespec at = {0, 0};
+    (void)clock_gettime(CLOCK_REALTIME, &at);
+    (void)snprintf(now, sizeof now, "%" PRId64, (int64_t)at.tv_sec * MS + at.tv_nsec / NS_PER_MS);
+    const struct store_request keep = {
+        .kind = STORE_KEEP,
+        .word = STORE_RESTORED,
+        .bytes = {.at = (const unsigned char *)now, .size = strlen(now)}};
+    struct store *const store = store_url_find(url, err);
+    const bool noted = store != NULL && (store_call_result(store, &keep) == STORE_DONE ||
+                                         mb_fail(err, MB_ERR_IO,
+                                                 "the store does not answer: check "
+                                                 "its disk or server"));
+    store_destroy(store);
+    return noted;
+}
+
 bool store_url_restore(const char *url, const char *file, struct mb_error *err)
 {
-    const char *const path = path_of(url, err);
-    return path != NULL && sqlite_copy(file, path, err);
+    const char *const path = file != NULL ? path_of(url, err) : url;
+    return path != NULL && (file == NULL || sqlite_copy(file, path, err)) &&
+           note_restored(url, err);
 }

@@ -28,7 +28,8 @@ struct store *store_url_find(const char *url, struct mb_error *err);
 int64_t store_url_free(const char *url);
 
 /** Copies a store, even while it is served, into a new file; restores a store from such a file,
- * where there is none. False with one sentence: what to do. */
+ * where there is none (`file` NULL: other tools have done that), and notes when, so that what was
+ * said before counts no more. False with one sentence: what to do. */
 bool store_url_backup(const char *url, const char *file, struct mb_error *err);
 bool store_url_restore(const char *url, const char *file, struct mb_error *err);
 

@@ -31,8 +31,8 @@ struct cmd_stores {
     /** A copy of the store that find() finds, in a file that is not there yet; it may be served
      * meanwhile. False with an error. */
     bool (*backup)(const char *url, const char *file, struct mb_error *err);
-    /** The store of a URL (NULL: as for find()), of which there is nothing yet, from such a copy.
-     */
+    /** The store of a URL (NULL: as for find()), of which there is nothing yet, from such a copy;
+     * `file` NULL: from a backup of other tools, which have put it there. */
     bool (*restore)(const char *url, const char *file, struct mb_error *err);
     /** For a game that nobody keeps, not started. */
     struct store *(*memory)(void);

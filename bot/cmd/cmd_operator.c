@@ -488,11 +488,14 @@ int cmd_store(const struct arguments *arguments, const struct cmd_stores *stores
     struct mb_error err = {0};
     const bool backs_up = strcmp(arguments->verb, "backup") == 0;
     const char *const url = arguments->value[OPTION_STORE];
-    const char *const file = arguments->operands[0];
+    const char *const file = arguments->count > 0 ? arguments->operands[0] : NULL;
     if (!(backs_up ? stores->backup(url, file, &err) : stores->restore(url, file, &err))) {
         return operator_fail(&op, &err);
     }
-    operator_say(stdout, backs_up ? TEXT_STORE_BACKED_UP : TEXT_STORE_RESTORED,
-                 TEXT_ARGS(text_str("file", file)));
+    operator_say(stdout,
+                 backs_up       ? TEXT_STORE_BACKED_UP
+                 : file != NULL ? TEXT_STORE_RESTORED
+                                : TEXT_STORE_RESTORED_ALREADY,
+                 TEXT_ARGS(text_str("file", file != NULL ? file : "")));
     return CMD_DONE;
 }

@@ -1,6 +1,7 @@
 // The loop: answers of the store and lines of chats in turn, tables with work in turn, time.
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bot/hall/hall_impl.h"
@@ -19,6 +20,16 @@ static void say_hello(struct hall *hall)
     hall->hello_ms = hall->until_ms + (asked ? HALL_ANSWER_MS : HALL_STORE_RETRY_MS);
 }
 
+static int64_t when_restored(const struct store_answer *answer)
+{
+    enum { NUMBER_SIZE = 24 };
+    char number[NUMBER_SIZE] = "";
+    if (answer->count > 0 && answer->pieces[0].size < sizeof number) {
+        memcpy(number, answer->pieces[0].at, answer->pieces[0].size);
+    }
+    return strtoll(number, NULL, 10);
+}
+
 static void greeted(struct hall *hall, const struct store_answer *answer)
 {
     if (answer->result != STORE_DONE || hall->epoch != 0) {
@@ -26,6 +37,7 @@ static void greeted(struct hall *hall, const struct store_answer *answer)
         return;
     }
     hall->epoch = answer->epoch;
+    hall->restored_ms = when_restored(answer);
     memcpy(hall->workspace->secret, answer->secret, sizeof hall->workspace->secret);
     for (unsigned i = 0; i < hall->chat_count; i++) {
         chat_seal(hall->chats[i], answer->secret);

@@ -27,6 +27,14 @@ static bool answers(const struct hall_table *table, const struct hall_line *line
            table->version != 0 && table->version == table->stored;
 }
 
+// Whether it was said before a backup took the store's place: it may have been done once.
+static bool is_of_another_time(const struct hall *hall, const struct hall_line *line)
+{
+    enum { MS = 1000 };
+    return hall->wall_s != NULL &&
+           hall->wall_s(hall->wall_user) * MS - line->in->age_ms < hall->restored_ms;
+}
+
 // Whether a line is older than anybody wants it done by now; its room is told so once.
 static bool comes_too_late(struct hall *hall, struct hall_table *table,
                            const struct hall_line *line)
@@ -34,7 +42,7 @@ static bool comes_too_late(struct hall *hall, struct hall_table *table,
     const struct chat_in *const in = line->in;
     const enum pace pace =
         table->version != 0 && table->table != NULL ? table_pace(table->table) : PACE_LIVE;
-    if (in->age_ms <= OLD_MS[pace] || answers(table, line)) {
+    if (!is_of_another_time(hall, line) && (in->age_ms <= OLD_MS[pace] || answers(table, line))) {
         table->told_away = in->age_ms > OLD_MS[PACE_LIVE] && table->told_away;
         return false;
     }

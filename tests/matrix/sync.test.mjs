@@ -1,7 +1,12 @@
 // What homeservers do to a sync: gaps, refused and revoked tokens, outages, floods, nonsense.
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import { Munchbot } from './play/munchbot.mjs';
 import { Stage } from './play/stage.mjs';
 
@@ -215,6 +220,32 @@ describe('sync', { concurrency: 3 }, () => {
     stage.people[1].say(stage.room, '!munch join');
     await stage.until('he has sat down', () => seats(stage).length === 1);
   }));
+
+  test('a backup is restored, and the chat has gone on: what was said before counts no more, and no transaction is used twice', OPTIONS, async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'munchbot-'));
+    const copy = path.join(folder, 'copy.db');
+    const store = path.join(folder, 'tables.db');
+    await Stage.run({ bot: { store: `sqlite:${store}` } }, async stage => {
+      const keep = verb => promisify(execFile)(stage.bot.program, ['store', verb, copy, '--store', stage.bot.store]);
+      await opened(stage);
+      await keep('backup');
+      stage.people[1].say(stage.room, '!munch join');
+      await stage.until('he has sat down', () => seats(stage).length === 1);
+      await stage.bot.stop();
+      const { length } = stage.room.events;
+      const { repeats } = stage.server;
+      await Promise.all(['', '-wal', '-shm'].map(end => rm(`${store}${end}`, { force: true })));
+      await keep('restore');
+      await stage.bot.start();
+      await stage.ada.hears(stage.room, 'I was offline');
+      await pause(1100); // the wall clock counts seconds
+      stage.people[2].say(stage.room, '!munch join');
+      await stage.until('he has sat down', () => stage.ada.reads(stage.room).some(text => /Cem sits down/.test(text)));
+      assert.ok(!stage.room.events.slice(length).some(event => /Bob sits down/.test(event.content.body)), 'not once more');
+      assert.equal(stage.server.repeats, repeats);
+    });
+    await rm(folder, { recursive: true });
+  });
 
   test('errors and outages pass; people do not wait a minute behind them', OPTIONS, run({}, async stage => {
     await opened(stage);

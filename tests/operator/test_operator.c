@@ -523,6 +523,8 @@ static void what_is_not_understood_is_said(void **state)
                  {"user what a:b", 2},
                  {"store backup", 2},
                  {"store what x", 2},
+                 {"store restored x", 2},
+                 {"store restored", 0},
                  {"user export a:b --reveal", 2},
                  {"table import /none", 1}};
     struct fixture *const f = *state;

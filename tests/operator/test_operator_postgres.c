@@ -149,6 +149,7 @@ static void a_database_is_looked_at_while_it_is_served(void **state)
     assert_true(table_seat_is_bot(table, 1));
     assert_int_equal(run(url, "store backup copy.db"), 1);
     assert_non_null(strstr(said, "pg_dump"));
+    runs(url, "store restored", "knows that it was restored");
     stop(&service);
     folder_remove(folder);
     catalog_destroy(catalog);

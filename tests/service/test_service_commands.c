@@ -1,7 +1,9 @@
 // `munchbot check` and `munchbot run` from outside: exit codes, sentences, signals.
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <signal.h>
 #include <sys/socket.h>
@@ -250,9 +252,18 @@ static void test_run_waits_for_its_store(void **state)
     expect_complaint(place, "event=stopping");
 }
 
-static void test_run_waits_for_a_database(void **state)
+static int64_t seconds(void)
 {
-    struct place *const place = *state;
+    struct timespec now = {0, 0};
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec;
+}
+
+// `answers`: there is a server, which never says a word.
+static void wait_for_a_database(struct place *place, bool answers)
+{
+    enum { END_S = 10 };
+    int peer = -1;
     char store[TEXT_SIZE];
     int port = 0;
     const int fd = dead_port(&port);
@@ -260,13 +271,31 @@ static void test_run_waits_for_a_database(void **state)
     const char *const arguments[] = {MB_PROGRAM, "run", "--config", place->config, NULL};
     const char *const environment[] = {TOKEN, store, NULL};
     write_file(place->config, GOOD);
+    assert_true(!answers || listen(fd, 1) == 0);
     process_begin(&place->process, arguments, environment);
-    process_expect(&place->process, "event=store-away text=\"no database server answers at "
-                                    "127.0.0.1");
+    if (answers) {
+        peer = accept(fd, NULL, NULL);
+    } else {
+        process_expect(&place->process,
+                       "event=store-away text=\"no database server answers at 127.0.0.1");
+    }
+    const int64_t told_s = seconds();
     process_signal(&place->process, SIGTERM);
     assert_int_equal(process_end(&place->process), 0);
+    assert_true(seconds() - told_s <= END_S);
     expect_complaint(place, "event=stopping");
+    (void)close(peer);
     (void)close(fd);
+}
+
+static void test_run_waits_for_a_database(void **state)
+{
+    wait_for_a_database(*state, false);
+}
+
+static void test_a_silent_database_delays_no_end(void **state)
+{
+    wait_for_a_database(*state, true);
 }
 
 int main(void)
@@ -284,6 +313,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_run_and_signals, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_run_waits_for_its_store, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_run_waits_for_a_database, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_silent_database_delays_no_end, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("check and run", tests, NULL, NULL);
 }

@@ -59,17 +59,24 @@ static void every_hello_is_another_epoch(void **state)
     const struct store_request hello = {.kind = STORE_HELLO};
     const struct store_request beat = {.kind = STORE_BEAT, .ms = 5000};
     const struct store_request back = {.kind = STORE_BEAT, .ms = 4000};
+    const struct store_request keep = {.kind = STORE_KEEP,
+                                       .word = STORE_RESTORED,
+                                       .bytes = {.at = (const unsigned char *)"7", .size = 1}};
     uint8_t secret[STORE_SECRET_SIZE];
     const struct store_answer *answer = store_talk(bench->store, &hello);
+    assert_int_equal(answer->count, 0);
     const uint64_t epoch = answer->epoch;
     assert_int_equal(answer->now_ms, 0);
     memcpy(secret, answer->secret, sizeof secret);
     assert_int_equal(store_talk(bench->store, &beat)->result, STORE_DONE);
     assert_int_equal(store_talk(bench->store, &back)->result, STORE_DONE);
+    assert_int_equal(store_talk(bench->store, &keep)->result, STORE_DONE);
     answer = store_talk(bench->store, &hello);
     assert_true(answer->epoch != epoch);
     assert_memory_equal(answer->secret, secret, sizeof secret);
     assert_int_equal(answer->now_ms, 5000);
+    assert_int_equal(answer->count, 1);
+    assert_memory_equal(answer->pieces[0].at, keep.bytes.at, keep.bytes.size);
 }
 
 static void an_empty_store_knows_nothing(void **state)

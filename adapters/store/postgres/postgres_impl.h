@@ -65,11 +65,13 @@ struct db_value conn_value(const PGresult *result, int row, int column);
 extern const struct migration POSTGRES_MIGRATIONS[];
 extern const size_t POSTGRES_MIGRATION_COUNT;
 
-/** Connects at a start: waits for a server that starts, is promoted or is busy. False with the
- * reason. */
-bool postgres_reach(struct conn *conn, const char *url, struct mb_error *err);
+/** Connects at a start. With patience it waits for a server that starts, is promoted or is busy;
+ * a host with a loop tries again itself, and may be told to end meanwhile. False with the reason.
+ */
+bool postgres_reach(struct conn *conn, const char *url, bool patient, struct mb_error *err);
 /** Brings the database up to date and fetches the store's secret. */
-bool postgres_open(const char *url, uint8_t secret[STORE_SECRET_SIZE], struct mb_error *err);
+bool postgres_open(const char *url, bool patient, uint8_t secret[STORE_SECRET_SIZE],
+                   struct mb_error *err);
 
 /* postgres_store.c */
 

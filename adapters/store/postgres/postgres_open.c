@@ -12,7 +12,7 @@
 
 enum {
     NAME_MAX_SHOWN = 40,
-    DIAGNOSE_MS = 5000,
+    DIAGNOSE_MS = 3000,
     WORDS_SIZE = 128,
     PATIENCE_MS = 10000, /* for a server that starts, is promoted or is too busy for a moment */
     PAUSE_MS = 200
@@ -114,13 +114,14 @@ static bool diagnose(const char *url, struct mb_error *err)
     return answered || (found ? strncmp(state, "57P", 3) == 0 : jobs_now_ms() >= until);
 }
 
-bool postgres_reach(struct conn *conn, const char *url, struct mb_error *err)
+bool postgres_reach(struct conn *conn, const char *url, bool patient, struct mb_error *err)
 {
     static const struct timespec PAUSE = {.tv_nsec = PAUSE_MS * INT64_C(1000000)};
     const int64_t until = jobs_now_ms() + PATIENCE_MS;
     bool waits = true;
     // A busy server may miss the first attempt's time.
-    for (unsigned tries = 0; tries < 2 || (waits && jobs_now_ms() < until); tries++) {
+    for (unsigned tries = 0;
+         tries == 0 || (patient && (tries < 2 || (waits && jobs_now_ms() < until))); tries++) {
         if (conn_connect(conn, url)) {
             *err = (struct mb_error){.code = MB_OK};
             return true;
@@ -128,7 +129,7 @@ bool postgres_reach(struct conn *conn, const char *url, struct mb_error *err)
         conn_close(conn);
         *err = (struct mb_error){.code = MB_OK};
         waits = diagnose(url, err);
-        if (waits) {
+        if (waits && patient) {
             (void)nanosleep(&PAUSE, NULL);
         }
     }
@@ -276,13 +277,14 @@ bool postgres_store_check(const char *url, struct mb_error *err)
                "the store's URL is not a PostgreSQL URL: use \"postgresql://USER@HOST/DATABASE\"");
 }
 
-bool postgres_open(const char *url, uint8_t secret[STORE_SECRET_SIZE], struct mb_error *err)
+bool postgres_open(const char *url, bool patient, uint8_t secret[STORE_SECRET_SIZE],
+                   struct mb_error *err)
 {
     struct opening opening = {.err = err};
     if (!postgres_store_check(url, err)) {
         return false;
     }
-    if (!postgres_reach(&opening.conn, url, err)) {
+    if (!postgres_reach(&opening.conn, url, patient, err)) {
         return false;
     }
     const char *const encoding = PQparameterStatus(opening.conn.handle, "server_encoding");

@@ -383,12 +383,12 @@ static bool postgres_start(struct store *store, struct mb_error *err)
     }
     randombytes_buf(&postgres->me, sizeof postgres->me);
     postgres->me |= 1u; // 0 is nobody
-    if (!postgres_open(postgres->url, postgres->secret, err)) {
+    if (!postgres_open(postgres->url, postgres->waits, postgres->secret, err)) {
         return false;
     }
     for (unsigned i = 0; i < POSTGRES_WORKERS; i++) {
         struct worker *const worker = &postgres->workers[i];
-        if (!postgres_reach(&worker->conn, postgres->url, err)) {
+        if (!postgres_reach(&worker->conn, postgres->url, postgres->waits, err)) {
             disconnect(postgres);
             return false;
         }

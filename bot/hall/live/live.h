@@ -310,8 +310,9 @@ struct hall {
     uint64_t epoch;           /* 0: the store has not said hello yet */
     uint64_t numbers;         /* of steps and messages */
     int64_t hello_ms, beat_ms, store_due_ms;
-    int64_t beaten_ms; /* when the beat was asked that is not answered yet ... */
-    int64_t alive_ms;  /* ... and the last one that was */
+    int64_t beaten_ms;   /* when the beat was asked that is not answered yet ... */
+    int64_t alive_ms;    /* ... and the last one that was */
+    int64_t restored_ms; /* since 1970; 0: the store was never a backup */
     int64_t watch_ms;
     uint64_t hello_ticket, due_ticket, beat_ticket, watch_ticket, words_ticket[HALL_CHATS_MAX];
     int64_t round_ms;                     /* up to when what is due is asked for ... */

@@ -84,11 +84,6 @@ struct panel_list {
     bool ordered; /**< one at a time: their order counts */
 };
 
-static inline uint64_t board_mix(uint64_t hash, uint64_t value)
-{
-    return (hash ^ value) * UINT64_C(0x100000001B3);
-}
-
 /* panel.c */
 /** What can be pressed below a result. */
 void table_over_controls(const struct table *table, struct control_list *out);

@@ -167,7 +167,7 @@ static void add_paced(struct table_work *work, unsigned at, bool begins)
     struct message *const message = &work->said->items[work->said->count - 1];
     const unsigned asked = table->state == TABLE_PAUSED ? ~0u : due.seats;
     message->site = at;
-    message->version = table->sites[at].card_version;
+    message->version = table_card_version(table, at);
     message->asked = asked & table_people_seats(table);
     message->clock_ms = window ? due.clock_ms : -1;
 }
@@ -325,14 +325,13 @@ static uint8_t mood_of(const struct table_work *work)
 
 static void add_card(struct table_work *work, unsigned at, const struct card *card)
 {
-    const struct table_site *const site = &work->table->sites[at];
     table_add_board(work, MESSAGE_CARD, NO_SEAT, &card->controls);
     struct message *const message = &work->said->items[work->said->count - 1];
     if ((caps_of(work, at) & CHAT_CAP_STORY) != 0) {
         ask_on_card(work, card, message);
     }
     message->site = at;
-    message->version = site->card_version;
+    message->version = table_card_version(work->table, at);
     message->turn = turn_of(work);
     message->chapter = work->table->chapter;
     message->mood = mood_of(work);
@@ -495,7 +494,7 @@ static void add_link(struct table_work *work, unsigned at, const struct control_
     struct message *const message = &work->said->items[work->said->count - 1];
     struct card card;
     message->site = at;
-    message->version = table->sites[at].link_version;
+    message->version = board_version(table->sites[at].link_version, table->sites[at].link_hash);
     message->clock_ms = -1;
     if (table->state == TABLE_OVER && query_winners(work->game) != 0) {
         word_call(work, &card);

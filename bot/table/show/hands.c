@@ -219,7 +219,9 @@ static void add_hand(struct table_work *work, unsigned seat, const struct hand *
     table_add_board(work, MESSAGE_HAND, seat, &hand->panel.controls);
     struct message *const message = &work->said->items[work->said->count - 1];
     const bool page = hand->panel.path[0] != '\0';
-    message->version = page ? panel_version(&hand->panel) : work->table->seats[seat].hand_version;
+    const struct table_seat *const who = &work->table->seats[seat];
+    message->version =
+        page ? panel_version(&hand->panel) : board_version(who->hand_version, who->hand_hash);
     memcpy(message->path, hand->panel.path, sizeof message->path);
     message->decision = hand->decision;
     message->idle = hand->idle;

@@ -178,7 +178,8 @@ unsigned table_story(const struct table *table)
 
 uint32_t table_card_version(const struct table *table, unsigned site)
 {
-    return table->sites[site].card_version;
+    const struct table_site *const at = &table->sites[site];
+    return board_version(at->card_version, at->card_hash);
 }
 
 const struct game *table_game(const struct table *table)

@@ -273,4 +273,16 @@ size_t table_card(const struct table_work *work, uint32_t caps, char *out, size_
 /** Appends that the game is paused, and who can end that. Returns the new length. */
 size_t table_add_paused(const struct table_work *work, char *out, size_t size, size_t length);
 
+static inline uint64_t board_mix(uint64_t hash, uint64_t value)
+{
+    return (hash ^ value) * UINT64_C(0x100000001B3);
+}
+
+/** What the controls of a board are bound to, whose content is the count-th there: no other content
+ * has it, not even in a restored backup, where the count is used again. */
+static inline uint32_t board_version(uint32_t count, uint64_t hash)
+{
+    return (uint32_t)board_mix(hash, count);
+}
+
 #endif

@@ -254,7 +254,7 @@ static void a_board_that_is_being_edited_answers_nothing(void **state)
     stage_hear(stage, stage->chat, &in);
     struct chat_in second = in;
     second.answer = "another letter";
-    second.bond.version++;
+    second.bond.version = table_card_version(stage_table(stage, PLACE), 0);
     stage_hear(stage, stage->chat, &second);
     fake_hold(stage->chat, false);
     while (fake_deliver(stage->chat, NULL)) {
