@@ -19,7 +19,8 @@
 #include "tests/support/test.h"
 
 static const char PLACE[] = "tavern";
-enum { AN_HOUR_S = 3600, MS = 1000, URL_SIZE = FOLDER_PATH_SIZE + 16 };
+enum { AN_HOUR_S = 3600, A_MINUTE_S = 60, URL_SIZE = FOLDER_PATH_SIZE + 16 };
+#define MS INT64_C(1000)
 
 struct fixture {
     struct catalog *catalog;
@@ -92,7 +93,7 @@ static int tear_down(void **state)
 static void go_back(struct fixture *f)
 {
     f->restores = true;
-    f->stage.wall_s = (int64_t)time(NULL) + 60;
+    f->stage.wall_s = (int64_t)time(NULL) + A_MINUTE_S;
     stage_restart(&f->stage);
     stage_say(&f->stage, PLACE, "Eve", "status"); // the table is there
     assert_non_null(stage_table(&f->stage, PLACE));
@@ -140,12 +141,12 @@ static void what_was_said_before_counts_no_more(void **state)
 {
     struct fixture *const f = *state;
     go_back(f);
-    say_late(f, "Ann", "pause", (60 + 30) * MS);
+    say_late(f, "Ann", "pause", (A_MINUTE_S + 30) * MS);
     say_late(f, "Ann", "pause", AN_HOUR_S * MS);
     assert_int_equal(table_state(stage_table(&f->stage, PLACE)), TABLE_RUNNING);
     assert_int_equal(count_said(f, TEXT_HALL_WAS_AWAY), 1);
     stage_restart(&f->stage); // which it has not forgotten
-    say_late(f, "Ann", "pause", (60 + 30) * MS);
+    say_late(f, "Ann", "pause", (A_MINUTE_S + 30) * MS);
     assert_int_equal(table_state(stage_table(&f->stage, PLACE)), TABLE_RUNNING);
     say_late(f, "Ann", "pause", 30 * MS);
     assert_int_equal(table_state(stage_table(&f->stage, PLACE)), TABLE_PAUSED);
