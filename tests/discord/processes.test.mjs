@@ -1,10 +1,19 @@
 // Several lives and several processes of one bot: sessions are handed on, shards shared, no limit broken, nothing done twice.
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { Munchbot } from './play/munchbot.mjs';
+import { Player, chance } from './play/players.mjs';
 import { Stage } from './play/stage.mjs';
 import { textOf } from './fake/world.mjs';
 
+const CLUSTER = fileURLToPath(new URL('../store/postgres_cluster', import.meta.url));
 const OPTIONS = { timeout: 300_000 };
 const run = (options, use) => () => Stage.run(options, use);
 
@@ -28,7 +37,7 @@ describe('lives and processes', { concurrency: 3 }, () => {
   for (const end of ['stop', 'kill']) {
     test(`after ${end === 'stop' ? 'SIGTERM' : 'SIGKILL'} the next process resumes the session`, OPTIONS, run({}, async stage => {
       await stage.lobby();
-      await new Promise(resolve => { setTimeout(resolve, 2000); }); // kept once a second
+      await pause(2000); // kept once a second
       for (let i = 0; i < 2; i++) {
         await stage.bot[end]();
         await stage.bot.start();
@@ -42,7 +51,7 @@ describe('lives and processes', { concurrency: 3 }, () => {
   test('what is done while no process lives is done by the next, once', OPTIONS, run({}, async stage => {
     stage.fake.interactions.firstMs = 60_000;
     await stage.players[0].slash('munch new', { players: 4 });
-    await new Promise(resolve => { setTimeout(resolve, 2000); });
+    await pause(2000);
     await stage.bot.kill();
     const before = stage.bot.log.length;
     const joining = stage.people[1].slash(stage.channel, 'munch join');
@@ -140,6 +149,66 @@ describe('lives and processes', { concurrency: 3 }, () => {
       assert.equal(told.match(/Bob (sits|takes|joins)/g).length, 1);
     });
   }));
+
+  // Each person comes and goes without a pause, each at a table of a server of their own, while first one process and then the
+  // other is stopped and started: what is answered has been done, once, and nobody waits in vain.
+  test('a rolling restart of two processes on PostgreSQL loses no command', OPTIONS, async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'munchbot-'));
+    const cluster = verb => promisify(execFile)(CLUSTER, [verb, path.join(folder, 'at')]);
+    await cluster('start');
+    try {
+      const store = `postgresql://postgres@/postgres?host=${(await readFile(path.join(folder, 'at'), 'utf8')).trim()}`;
+      await Stage.run({ bot: { store }, before: fake => { fake.gateway.shards = 2; } }, stage => beside(stage, {}, async other => {
+        await stage.until('both shards are connected', () => stage.gateway.shardsOf(2).size === 2);
+        const guests = [];
+        for (let i = 0; i < 6; i++) {
+          const guild = stage.fake.guild(`Server ${i}`, []);
+          const channel = stage.fake.channel(guild, 'table');
+          const [host, guest] = ['Host', 'Guest'].map(name => stage.fake.person(`${name} ${i}`));
+          for (const { user } of [host, guest]) stage.fake.world.addMember(guild, user);
+          await new Player(host, channel, chance(i)).slash('munch new', { players: 4 });
+          guests.push({ guest, channel, sits: false, commands: 0, refused: 0, waited: 0 });
+        }
+        let rolls = true;
+        const coming = guests.map(async each => {
+          while (rolls) {
+            const since = Date.now();
+            const { path: words } = stage.players[0].read(each.sits ? 'leave' : 'join');
+            const command = each.guest.slash(each.channel, words);
+            const answered = await Promise.race([command.answered, pause(10_000)]);
+            assert.ok(answered, `no answer to ${each.guest.user.global_name}`);
+            await stage.until('words', () => textOf(command.original ?? answered.message) !== '');
+            const text = textOf(command.original ?? answered.message);
+            each.waited = Math.max(each.waited, Date.now() - since);
+            if (/restarting/.test(text)) each.refused++;
+            else {
+              assert.doesNotMatch(text, /already|no seat|not sit/, 'done once');
+              each.sits = !each.sits;
+              each.commands++;
+            }
+            await pause(200);
+          }
+        });
+        const rolling = async () => {
+          for (const bot of [stage.bot, other]) {
+            await pause(3000);
+            await bot.stop();
+            await bot.start();
+          }
+          await pause(3000);
+          rolls = false;
+        };
+        await Promise.all([...coming, rolling()]);
+        for (const each of guests) {
+          assert.ok(each.commands > 5 && each.refused <= 2, JSON.stringify([each.commands, each.refused]));
+          assert.ok(each.waited < 3000, `${each.waited} ms`);
+        }
+      }));
+    } finally {
+      await cluster('stop');
+      await rm(folder, { recursive: true });
+    }
+  });
 
   test('two processes and much to say: no limit is run into', OPTIONS, run({ before: fake => { fake.gateway.shards = 2; } }, async stage => {
     await beside(stage, {}, async () => {
