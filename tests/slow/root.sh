@@ -7,7 +7,8 @@ cannot() {
     exit 1
 }
 
-# root_make RELEASE GB ARCHITECTURES PACKAGES: $root is it; $place beside it has room of ours.
+# root_make RELEASE GB ARCHITECTURES PACKAGES: $root is it; $place beside it has room of ours. A folder MUNCHBOT_ROOTS keeps what
+# mmdebstrap made for the next time.
 root_make() {
     local mirror free
     [ "$(id -u)" = 0 ] || cannot "only root can make a root."
@@ -23,11 +24,14 @@ root_make() {
     [ "$free" -ge "$2" ] || cannot "$place has $free GB free, and it takes $2: name another folder as TMPDIR."
     apt-config dump Acquire | grep -E '^Acquire::(http|https|Check|Retries)' >"$place/apt.conf"
     root=$place/root
-    mmdebstrap --quiet --variant=minbase --architectures="$3" --aptopt="$place/apt.conf" --include="$4" \
-        "$1" "$root" "$mirror" >"$place/log" 2>&1 || {
+    kept=${MUNCHBOT_ROOTS:-$place}/$(md5sum <<<"$1 $3 $4" | cut -c -16).tar
+    [ -f "$kept" ] || mmdebstrap --quiet --variant=minbase --architectures="$3" --aptopt="$place/apt.conf" --include="$4" \
+        "$1" "$kept" "$mirror" >"$place/log" 2>&1 || {
+        rm -f "$kept"
         cat "$place/log" >&2
         cannot "mmdebstrap made no root of $1; the lines above say why."
     }
+    mkdir "$root" && tar -C "$root" -xpf "$kept" || cannot "the root of $1 cannot be unpacked."
     cp /etc/resolv.conf "$root/etc/resolv.conf"
     # Whom this machine trusts, and what it says of registries.
     [ ! -f /etc/ssl/certs/ca-certificates.crt ] || install -D /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
