@@ -58,6 +58,7 @@ struct chat_out chat_out_address(struct mb_pool *pool, const struct chat_out *ou
     copy.place = mb_pool_word(pool, out->place);
     copy.cause = word_of(pool, out->cause);
     copy.person = word_of(pool, out->person);
+    copy.home = word_of(pool, out->home);
     copy.event = word_of(pool, out->event);
     copy.answer = word_of(pool, out->answer);
     copy.replaces = word_of(pool, out->replaces);

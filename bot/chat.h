@@ -270,7 +270,9 @@ struct chat_out {
     uint8_t mood;      /**< of a card: enum chat_mood */
     const char *place;
     const char *person; /**< for private kinds only; else NULL */
-    const char *event;  /**< of a reply: the event it answers, or NULL */
+    /** Where the table is that it is about, if its reader sits at one; or NULL. */
+    const char *home;
+    const char *event; /**< of a reply: the event it answers, or NULL */
     /** The chat's own words of what it answers (chat_in.answer), or NULL. Narration that bears them
      * is an answer that all read. Of several such messages the first answers and the others follow.
      * A reply without text says only that the line was heard. A card or hand that bears them

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <fcntl.h>
+
 #include <curl/curl.h>
 
 #include "core/codec/memory.h"
@@ -261,10 +263,22 @@ static bool take_url(struct exchange *exchange, const struct http_request *reque
            is_ok(curl_easy_setopt(exchange->easy, CURLOPT_CURLU, exchange->url));
 }
 
+// No child process gets it: the loop would be told for ever of one that is closed here and open
+// there.
+static int keep_from_children(void *user, curl_socket_t socket, curlsocktype purpose)
+{
+    (void)user;
+    (void)purpose;
+    return fcntl(socket, F_SETFD, FD_CLOEXEC) == 0 ? CURL_SOCKOPT_OK : CURL_SOCKOPT_ERROR;
+}
+
 static bool prepare_exchange(struct exchange *exchange, const struct http_request *request)
 {
     const struct http_setup *const setup = &exchange->http->setup;
     CURL *const easy = exchange->easy;
+    // Only TLS tells at once whether a connection takes several requests. Without it they would
+    // wait for the headers of the first answer: of a sync half a minute.
+    const bool tells = strncmp(request->url, "https:", sizeof "https:" - 1) == 0;
     bool good = take_headers(exchange, request) && take_url(exchange, request) &&
                 take_body(easy, request) &&
                 is_ok(curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request->method)) &&
@@ -277,12 +291,13 @@ static bool prepare_exchange(struct exchange *exchange, const struct http_reques
     // Answers are short but for a sync: a quarter of what curl would read at a time, and take.
     good = good && is_ok(curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, (long)BODY_FIRST)) &&
            is_ok(curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L)) &&
+           is_ok(curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, keep_from_children)) &&
            is_ok(curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https")) &&
            is_ok(curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS)) &&
            is_ok(curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)request->timeout_ms)) &&
            is_ok(curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, request->once ? 1L : 0L)) &&
            is_ok(curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS)) &&
-           is_ok(curl_easy_setopt(easy, CURLOPT_PIPEWAIT, 1L)) &&
+           is_ok(curl_easy_setopt(easy, CURLOPT_PIPEWAIT, tells ? 1L : 0L)) &&
            is_ok(curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L));
     if (good && setup->ca_file != NULL) {
         good = is_ok(curl_easy_setopt(easy, CURLOPT_CAINFO, setup->ca_file));

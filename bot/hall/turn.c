@@ -79,6 +79,8 @@ static bool listened_to(struct hall *hall, struct hall_table *table, struct hall
     line->outside = !line->in->direct && !sits;
     (void)snprintf(line->sits_at, sizeof line->sits_at, "%s",
                    sits && hall_is_live(table->table) ? table->id : "");
+    (void)snprintf(line->home, sizeof line->home, "%s",
+                   sits ? hall_place_of(table->table, &speaker) : "");
     hall_press_number(hall, table, line);
     hall_name_seats(hall, table, line);
     if (comes_too_late(hall, table, line)) {

@@ -117,12 +117,14 @@ describe("the keys of the bot's device", { concurrency: 4 }, () => {
     'answers what nobody has asked': { lies: 'heard' },
     'sends a frame without end': { endless: 'requests' },
     'takes its time': { dawdles: 'heard' },
+    'is silent about what it hears': { mute: 'heard' },
+    'is silent from the beginning': { mute: 'open' },
     'does not get its store': { open: 'locked' },
     'cannot read its store': { open: 'store' },
   })) {
     test(`a helper that ${what}: then it does not`, OPTIONS, run(behaviour, async (stage, vault) => {
       stage.bot.spawn();
-      await stage.until('it is asked', () => vault.asks.length > 0);
+      await stage.until('it is asked', () => vault.asked(behaviour.mute ?? 'open').length > 0);
       vault.behaves({});
       await stage.until('keys', () => vault.kept.uploaded, 60_000);
       await stage.comes();

@@ -55,6 +55,7 @@ const isTight = (stage, room) => {
   for (const event of ofBot(stage, room, 'm.room.encrypted')) {
     assert.ok(unsealed(event).readers.every(user => people.includes(user)));
     assert.equal(event.content.body, undefined);
+    if (event.content['m.relates_to']?.rel_type === 'm.replace') assert.deepEqual(unsealed(event).content['m.mentions'], {}); // it calls nobody
   }
 };
 
@@ -268,6 +269,8 @@ describe('encrypted rooms', { concurrency: 4 }, () => {
 
   /* Rooms for hands. */
 
+  const noDevice = stage => stage.bot.count('no verified device') + stage.bot.count('no keys for that now');
+
   const handsOf = (stage, person) => person.handRooms.filter(room => ofBot(stage, room, 'm.room.message')
     .some(event => /Your hand/.test(event.content.body)));
   const sealedHand = (stage, person) => person.handRooms.some(room => answers(stage, room, /Your hand/));
@@ -301,7 +304,9 @@ describe('encrypted rooms', { concurrency: 4 }, () => {
     run({ bare: ['@bob:hs'] }, async (stage, room) => {
       await deals(stage, room);
       await stage.until('it is told', () => /no verified device/.test(stage.bot.log), 60_000);
+      await stage.until('he is told why', () => ofBot(stage, room, 'm.room.message').length > 0);
       await new Promise(resolve => { setTimeout(resolve, 3000); });
+      assert.deepEqual(ofBot(stage, room, 'm.room.message').map(event => event.content.body.split('.')[0]), ['Bob, I see no verified device of yours']);
       assert.deepEqual(handsOf(stage, stage.people[1]), []);
       assert.ok(!sealedHand(stage, stage.people[1]));
     }, {}, ['ada', 'bob', 'cem']));
@@ -320,7 +325,6 @@ describe('encrypted rooms', { concurrency: 4 }, () => {
     });
   };
 
-  const noDevice = stage => stage.bot.count('no verified device') + stage.bot.count('no keys for that now');
   const everybody = ['@ada:hs', '@bob:hs', '@cem:hs'];
   const starts = async stage => {
     const opened = stage.ada.say(stage.room, '!munch new players=4 answer=5s window=5s');
@@ -467,6 +471,49 @@ describe('encrypted rooms', { concurrency: 4 }, () => {
       ada.say(old, 'hand');
       await stage.until('a sealed hand', () => sealedHand(stage, ada), 60_000);
       assert.equal(cleartext(), shown);
+    }));
+
+  test('who leaves the room of a sealed table is shown nothing of it in clear, whatever the next processes know, and told why once', OPTIONS,
+    inClear({ bare: everybody }, async (stage, vault) => {
+      await stage.game('players=4 answer=300s window=300s');
+      const [, bob] = stage.people;
+      const elsewhere = stage.ada.room('Elsewhere', { people: [bob] });
+      await stage.comes(elsewhere);
+      const old = bob.handRoom;
+      stage.room.force(stage.ada.id, 'm.room.encryption', '', { algorithm: 'm.megolm.v1.aes-sha2' });
+      const clear = room => ofBot(stage, room, 'm.room.message').map(event => event.content.body);
+      const asks = async (room, line) => {
+        const before = noDevice(stage);
+        const from = Math.max(...room.events.map(event => event.position));
+        bob.say(room, line);
+        await stage.until(`${line} is refused, or answered`, () => noDevice(stage) > before || [room, ...bob.handRooms].some(each =>
+          ofBot(stage, each, 'm.room.message').some(event => event.position > from)));
+        await stage.works(elsewhere);
+      };
+      const cards = clear(old).flatMap(body => [...body.matchAll(/(?:^\d+\. |For later: |; )([^:;\n]+):/gm)]).map(([, name]) => name);
+      assert.ok(cards.length > 0);
+      const told = room => clear(room).filter(body => /no verified device of yours/.test(body)).length;
+      await asks(old, 'hand');
+      await stage.until('he is told why', () => told(old) === 1);
+      stage.room.leave(bob.id);
+      old.leave(bob.id);
+      old.leave(stage.server.bot.id); // which its operator has seen to
+      await stage.works(elsewhere);
+      for (const [behaviour, program] of [[{}, place.program], [{ signed: false }, place.program], [{}, PROGRAM]]) {
+        await stage.bot.kill();
+        vault.behaves({ signed: true, bare: everybody, ...behaviour });
+        stage.bot.program = program;
+        await stage.bot.start();
+        await asks(elsewhere, '!munch dm');
+        await stage.until('Bob is in the rooms for his hand', () => bob.handRooms.every(room => room === old || room.membership(bob.id) === 'join'));
+        for (const line of ['hand', 'play all', 'play nothing that he has']) {
+          await (bob.handRoom === old ? asks(elsewhere, `!munch ${line}`) : asks(bob.handRoom, line));
+        }
+        const others = bob.handRooms.filter(room => room !== old).flatMap(clear);
+        assert.deepEqual(others.filter(body => /Your hand/.test(body) || cards.some(name => body.includes(name))), []);
+      }
+      assert.equal(told(old), 1);
+      assert.equal(told(stage.room), 0);
     }));
 
   test('after a restart a sealed hand is asked for and shown in the same room', OPTIONS, run({}, async (stage, room) => {

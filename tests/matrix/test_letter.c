@@ -96,6 +96,44 @@ static void no_more_of_it_than_a_phone_shows(void **state)
     letter_free(letter);
 }
 
+static struct letter *named(const char *text, bool edits, uint8_t of)
+{
+    const uint8_t secret[CHAT_SECRET_SIZE] = {of};
+    const struct chat_out out = {
+        .kind = CHAT_HAND, .place = "!a", .person = "@ann:x", .replaces = "$old", .text = text};
+    struct letter *const letter = letter_make(&out, false, "munch");
+    assert_non_null(letter);
+    letter->edits = edits;
+    letter_name(letter, secret);
+    return letter;
+}
+
+static bool same_name(const char *text, const char *other_text, bool edits, uint8_t other_of)
+{
+    struct letter *const letter = named(text, edits, 1);
+    struct letter *const other = named(other_text, edits, other_of);
+    const bool same = strcmp(letter->txn, other->txn) == 0;
+    letter_free(letter);
+    letter_free(other);
+    return same;
+}
+
+// A server sees the name, and could try texts until one fits.
+static void an_edit_is_named_by_its_text_and_the_secret(void **state)
+{
+    (void)state;
+    assert_true(same_name("Your hand", "Your hand", true, 1));
+    assert_false(same_name("Your hand", "Your hands", true, 1));
+    assert_false(same_name("Your hand", "Your hand", true, 2));
+}
+
+static void what_takes_the_place_of_another_is_named_by_that(void **state)
+{
+    (void)state;
+    assert_true(same_name("Your hand", "Your hands", false, 1));
+    assert_false(same_name("Your hand", "Your hand", false, 2));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -104,6 +142,8 @@ int main(void)
         cmocka_unit_test(half_a_day_behind_each_look_it_is_looked_for_again),
         cmocka_unit_test(a_card_tells_what_an_overtaken_one_would_have_told),
         cmocka_unit_test(no_more_of_it_than_a_phone_shows),
+        cmocka_unit_test(an_edit_is_named_by_its_text_and_the_secret),
+        cmocka_unit_test(what_takes_the_place_of_another_is_named_by_that),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -316,6 +316,16 @@ static void a_room_is_encrypted_before_anybody_speaks_there(void **state)
     }
 }
 
+// Its state is told as it was behind that: the walk may rest in between.
+static void the_bots_invitation_is_past_where_it_is(void **state)
+{
+    struct told *const told = *state;
+    walk_text(told, SYNC("{\"state\":{\"events\":[" MEMBER(
+                        "@bot:hs", "join") "]},\"timeline\":{\"events\":[" MEMBER("@bot:hs",
+                                                                                  "invite") "]}}"));
+    assert_int_equal(room_membership(rooms_find(told->rooms, "!r"), "@bot:hs"), ROOM_JOINED);
+}
+
 static void who_came_in_where_the_timeline_was_cut_is_news(void **state)
 {
     struct told *const told = *state;
@@ -634,6 +644,7 @@ int main(void)
                                         finish),
         cmocka_unit_test_setup_teardown(a_room_is_encrypted_before_anybody_speaks_there, make,
                                         finish),
+        cmocka_unit_test_setup_teardown(the_bots_invitation_is_past_where_it_is, make, finish),
         cmocka_unit_test_setup_teardown(who_came_in_where_the_timeline_was_cut_is_news, make,
                                         finish),
         cmocka_unit_test_setup_teardown(a_room_that_was_left_out_is_named_and_not_known, make,

@@ -103,8 +103,20 @@ static bool rest_now(struct walk *walk)
     return goes_on;
 }
 
+// The bot's invitation into a room where it is: what was to be said there meanwhile would be
+// dropped.
+static bool is_past(const struct walk *walk, const struct wire_event *event)
+{
+    const char *const bot = walk->told->bot;
+    return is_member_of(event, bot) && is_membership(event, "invite") &&
+           room_membership(walk->room, bot) == ROOM_JOINED;
+}
+
 static void apply_state(const struct walk *walk, const struct wire_event *event, bool fresh)
 {
+    if (is_past(walk, event)) {
+        return;
+    }
     room_apply(walk->room, event);
     walk->told->changed(walk->told->user, walk->room, event, fresh);
 }

@@ -274,8 +274,10 @@ bool house_asked(struct house *house, const struct room *room, const struct wire
     const char *const hand_of = room_hand_of(room, house->setup.bot);
     const size_t length = strcspn(line, " ");
     if (strcasecmp(line, "dm") == 0) {
-        say_aside(house, &(const struct aside){
-                             .about = event->id, .person = event->sender, .text = TEXT_MATRIX_DM});
+        say_aside(house, &(const struct aside){.about = event->id,
+                                               .place = room_id(room),
+                                               .person = event->sender,
+                                               .text = TEXT_MATRIX_DM});
         return true;
     }
     if (hand_of != NULL && length == 4 && strncasecmp(line, "room", length) == 0) {

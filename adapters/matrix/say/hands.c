@@ -41,7 +41,7 @@ struct maker {
 struct hands {
     struct hands_setup setup;
     struct maker *makers;
-    struct remembered *retired; // rooms that are not encrypted, of who must have one that is
+    struct remembered *retired; // rooms and people: nothing is shown there, or to them, in clear
 };
 
 static void read_retired(struct fibre *fibre, void *user)
@@ -91,21 +91,24 @@ static bool has_sealed_room(const struct hands *hands, const char *person)
 
 void hands_retire(struct hands *hands, const char *person)
 {
-    const struct hands_setup *const setup = &hands->setup;
-    for (const struct room *at = rooms_next(setup->rooms, NULL); at != NULL;
-         at = rooms_next(setup->rooms, at)) {
-        const char *const of = room_is_encrypted(at) ? NULL : room_hand_of(at, setup->bot);
-        if (of != NULL && strcmp(of, person) == 0) {
-            remembered_add(hands->retired, room_id(at));
-        }
-    }
+    remembered_add(hands->retired, person);
+}
+
+bool hands_leave_out(struct hands *hands, const char *person)
+{
+    char name[CHAT_ID_SIZE + 8];
+    (void)snprintf(name, sizeof name, "told %s", person);
+    const bool first = !remembered_has(hands->retired, name);
+    remembered_add(hands->retired, name);
+    return first;
 }
 
 bool hands_seals(const struct hands *hands, const char *person)
 {
     const struct seal *const seal = hands->setup.seal;
     return seal_makes(seal) == SEAL_ALWAYS ||
-           (seal_is_wanted(seal) && has_sealed_room(hands, person));
+           (seal_is_wanted(seal) &&
+            (remembered_has(hands->retired, person) || has_sealed_room(hands, person)));
 }
 
 /* What is looked for. */
@@ -287,13 +290,16 @@ static bool ask_reads(struct fibre *fibre, struct maker *maker)
     json_t *const people = json_pack("[s]", maker->person);
     const bool goes_on = seal_readers_await(fibre, hands->setup.seal, people, &maker->reads);
     json_decref(people);
-    if (goes_on && !maker->reads && (maker->sealed || hands_seals(hands, maker->person))) {
-        making_fail(maker,
-                    seal_is_ready(hands->setup.seal)
-                        ? "the player has no verified device that could read an encrypted hand"
-                        : "the hand must be encrypted, and there are no keys for that now");
+    if (!goes_on || maker->reads || !(maker->sealed || hands_seals(hands, maker->person))) {
+        return goes_on;
     }
-    return goes_on;
+    if (seal_is_ready(hands->setup.seal)) {
+        making_fail(maker, "the player has no verified device that could read an encrypted hand");
+        hands->setup.left_out(hands->setup.user, maker->person);
+    } else {
+        making_fail(maker, "the hand must be encrypted, and there are no keys for that now");
+    }
+    return true;
 }
 
 // Some homeservers encrypt whatever they are asked to make.
@@ -306,6 +312,7 @@ static void judge_sealed(struct maker *maker, const char *id, enum api_sealed se
     if (sealed == API_SEALED && !maker->reads) {
         making_fail(maker, "the homeserver encrypts every room, so nobody can be dealt a hand who "
                            "has no verified device");
+        maker->hands->setup.left_out(maker->hands->setup.user, maker->person);
     } else if (sealed == API_SEALED_UNSAID) {
         making_fail(maker, "the homeserver did not say whether it encrypts the hand room");
     }

@@ -8,10 +8,10 @@
  *
  * It is encrypted if its owner has a device that reads, and must be where `encryption = always`,
  * for who has had an encrypted one before, and for who is in an encrypted room with the bot: the
- * hands of a table that is told of in an encrypted room are never shown in clear, and a room that
- * is not encrypted shows none any more once its owner sits at such a table. Who must have an
- * encrypted one and has no such device is not told anything. Whether the homeserver has encrypted a
- * room is looked at behind the answer. What the room is like is the first line there.
+ * hands of a table that is told of in an encrypted room are never shown in clear, and who has sat
+ * at such a table is shown nothing of theirs in clear any more, in no room and by no later process.
+ * Who must have an encrypted one and has no such device is shown none. Whether the homeserver has
+ * encrypted a room is looked at behind the answer. What the room is like is the first line there.
  */
 #ifndef ADAPTERS_MATRIX_SAY_HANDS_H
 #define ADAPTERS_MATRIX_SAY_HANDS_H
@@ -36,6 +36,8 @@ struct hands_setup {
     void *log_user;
     /** Somebody's room is there, and was made just now; or is there again; NULL: it will not be. */
     void (*release)(void *user, const char *person, const struct room *room, bool made);
+    /** Somebody has no device that reads and gets no room for that, which is told behind this. */
+    void (*left_out)(void *user, const char *person);
     void (*pump)(void *user); /**< the outlet is to be looked at */
     void *user;
 };
@@ -49,8 +51,10 @@ void hands_destroy(struct hands *hands);
 bool hands_shows(const struct hands *hands, const struct room *room, const char *person);
 /** Whether it is known which rooms show no hand any more; nothing may be sent before. */
 bool hands_are_read(const struct hands *hands);
-/** The rooms of theirs that are not encrypted show no hand any more. */
+/** Somebody sits at a table in an encrypted room: nothing of theirs is told in clear any more. */
 void hands_retire(struct hands *hands, const char *person);
+/** Whether it is the first time that somebody is left out, in all processes. */
+bool hands_leave_out(struct hands *hands, const char *person);
 /** Whether somebody is told nothing of theirs in clear, whatever it is about. */
 bool hands_seals(const struct hands *hands, const char *person);
 /** Somebody's room, if it is there, for what must be `sealed` or need not be; NULL. */

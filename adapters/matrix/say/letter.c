@@ -95,12 +95,14 @@ static void take_texts(struct letter *letter, const struct chat_out *out, const 
     join_texts(letter);
 }
 
-static unsigned long long hash_of(const char *text)
+// Keyed: a server that reads the name cannot try texts until one fits.
+static unsigned long long hash_of(const char *text, const uint8_t secret[CHAT_SECRET_SIZE])
 {
     unsigned long long hash = 0;
     unsigned char bytes[crypto_generichash_BYTES_MIN];
-    (void)crypto_generichash(bytes, sizeof bytes, (const unsigned char *)text, strlen(text), NULL,
-                             0);
+    _Static_assert(CHAT_SECRET_SIZE >= crypto_generichash_KEYBYTES_MIN, "it is a key");
+    (void)crypto_generichash(bytes, sizeof bytes, (const unsigned char *)text, strlen(text), secret,
+                             CHAT_SECRET_SIZE);
     memcpy(&hash, bytes, sizeof hash);
     return hash;
 }
@@ -260,12 +262,14 @@ bool letter_is_doubtful(const struct letter *letter, int64_t now_ms)
     return letter->tried_ms >= 0 && now_ms - since >= OLD_MS;
 }
 
-void letter_name(struct letter *letter)
+void letter_name(struct letter *letter, const uint8_t secret[CHAT_SECRET_SIZE])
 {
     if (letter->replaces != NULL && !letter->edits) {
-        (void)snprintf(letter->txn, sizeof letter->txn, "after-%016llx", hash_of(letter->replaces));
+        (void)snprintf(letter->txn, sizeof letter->txn, "after-%016llx",
+                       hash_of(letter->replaces, secret));
         return;
     }
     (void)snprintf(letter->txn, sizeof letter->txn, "%016llx-%llx",
-                   (unsigned long long)letter->mark, letter->edits ? hash_of(letter->text) : 0);
+                   (unsigned long long)letter->mark,
+                   letter->edits ? hash_of(letter->text, secret) : 0);
 }

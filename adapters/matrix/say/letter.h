@@ -80,8 +80,9 @@ void letter_inherit(struct letter *letter, struct letter *old);
 /** Whether it is to be looked for before it is sent: an earlier process may have sent it, or the
  * server may have forgotten by now that it has. */
 bool letter_is_doubtful(const struct letter *letter, int64_t now_ms);
-/** The name under which the server knows it once more: of an edit by its text, of what takes the
- * place of another message by that, else by its key. */
-void letter_name(struct letter *letter);
+/** Names it, so that the server knows it once more: an edit by its text, what takes the place of
+ * another message by that, else by its key. `secret` is the store's, so that another process gives
+ * the same name and the server learns nothing of the text. */
+void letter_name(struct letter *letter, const uint8_t secret[CHAT_SECRET_SIZE]);
 
 #endif

@@ -196,9 +196,11 @@ static bool tell_answer(struct fibre *fibre, struct seal *seal, const json_t *re
 }
 
 // One after the other: the own identity is asked for before keys are given out.
+// `*done`: false: the homeserver has not answered.
 static bool send_first(struct fibre *fibre, struct seal *seal, const json_t *status,
-                       const json_t *first)
+                       const json_t *first, bool *done)
 {
+    *done = true;
     const bool uploaded = json_is_true(json_object_get(status, "uploaded"));
     for (size_t i = 0; i < json_array_size(first); i++) {
         const json_t *const request = json_array_get(first, i);
@@ -227,6 +229,7 @@ static bool send_first(struct fibre *fibre, struct seal *seal, const json_t *sta
             return false;
         }
         if (!taken) {
+            *done = false;
             return true; // what comes behind it waits for another time
         }
     }
@@ -246,20 +249,27 @@ static bool ask_status(struct fibre *fibre, struct seal *seal, json_t **out)
     return goes_on;
 }
 
+// Until the homeserver has answered all: no sync tells of it again.
 static void tend_keys(struct fibre *fibre, void *user)
 {
     struct seal *const seal = user;
+    unsigned tries = 0;
     bool goes_on = true;
     for (seal->again = true; goes_on && seal->again;) {
         json_t *status = NULL;
         json_t *said = NULL;
+        bool done = true;
         seal->again = false;
         goes_on =
             ask_status(fibre, seal, &status) &&
             (status == NULL || vault_await(fibre, seal->vault, "requests", json_object(), &said)) &&
-            send_first(fibre, seal, status, json_object_get(said, "first"));
+            send_first(fibre, seal, status, json_object_get(said, "first"), &done);
         json_decref(status);
         json_decref(said);
+        if (goes_on && !done && vault_is_wanted(seal->vault)) {
+            seal->again = true;
+            goes_on = api_sleep(fibre, seal->setup.api, api_wait_ms(&UNSAID, tries++));
+        }
     }
     seal->tends = false;
 }

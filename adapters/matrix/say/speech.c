@@ -39,6 +39,7 @@ struct speech {
         char *event, *root;
     } threaded[SPEECH_THREADS_MAX]; // the latest lines that were said in threads, in a ring
     size_t threaded_next;
+    json_t *reminded; // people: when they were told last why they are shown nothing
 };
 
 // Letters that go as one event, in order.
@@ -48,7 +49,7 @@ struct posting {
     struct letter *board; // of them, or NULL
 };
 
-enum { FULL_MS = 60000 };
+enum { FULL_MS = 60000, HOUR_MS = 3600 * 1000 };
 
 // What waits is looked at soon, but not within this call.
 static void pump_soon(struct speech *speech);
@@ -183,6 +184,63 @@ static struct letter *oldest_waiting(const struct speech *speech, const char *pe
     return oldest;
 }
 
+// Where both are: at a place, else in the room that was made for them, else in an encrypted one,
+// where a table may be, else anywhere.
+static const struct room *room_of_both(const struct speech *speech, const char *place,
+                                       const char *person)
+{
+    const struct speech_setup *const setup = &speech->setup;
+    const struct room *found = NULL;
+    unsigned best = 0;
+    for (const struct room *at = rooms_next(setup->rooms, NULL); at != NULL;
+         at = rooms_next(setup->rooms, at)) {
+        const char *const of = room_hand_of(at, setup->bot);
+        const bool there = place != NULL && strcmp(room_id(at), place) == 0;
+        const bool own = of != NULL && strcmp(of, person) == 0;
+        const unsigned fits = there ? 4 : own ? 3 : of != NULL ? 0 : room_is_encrypted(at) ? 2 : 1;
+        if (fits > best && room_membership(at, person) == ROOM_JOINED &&
+            room_membership(at, setup->bot) == ROOM_JOINED) {
+            best = fits;
+            found = at;
+        }
+    }
+    return found;
+}
+
+// Whether they have not been told for an hour.
+static bool may_remind(struct speech *speech, const char *person)
+{
+    const json_t *const told = json_object_get(speech->reminded, person);
+    const bool may = told == NULL || loop_ms(speech) - json_integer_value(told) >= HOUR_MS;
+    if (may) {
+        (void)json_object_set_new(speech->reminded, person, json_integer(loop_ms(speech)));
+    }
+    return may;
+}
+
+// Once, and when they ask once an hour: in clear, as they can read nothing else.
+static void tell_left_out(void *user, const char *person)
+{
+    struct speech *const speech = user;
+    const struct letter *const waits = oldest_waiting(speech, person);
+    const struct room *const room =
+        room_of_both(speech, waits != NULL ? waits->place : NULL, person);
+    char about[CHAT_ID_SIZE + 64];
+    char name[CHAT_NAME_SIZE + CHAT_ID_SIZE + 4];
+    const bool asked = waits != NULL && waits->kind == CHAT_REPLY;
+    if (room == NULL || !(hands_leave_out(speech->hands, person) || asked) ||
+        !may_remind(speech, person)) {
+        return;
+    }
+    room_name_of(room, person, name, sizeof name);
+    (void)snprintf(about, sizeof about, "left out %s %016llx", person,
+                   asked ? (unsigned long long)waits->mark : 0);
+    aside_say(speech, &(const struct aside){.about = about,
+                                            .place = room_id(room),
+                                            .text = TEXT_MATRIX_LEFT_OUT,
+                                            .args = TEXT_ARGS(text_str("who", name))});
+}
+
 // What waits for their room goes there, in its order; or never.
 static void release_letters(void *user, const char *person, const struct room *room, bool made)
 {
@@ -233,10 +291,18 @@ static void drop_sealed(struct letter *letter)
     letter->sealed = NULL;
 }
 
+static bool is_for_encrypted_room(const struct letter *letter)
+{
+    const struct room *const room = rooms_find(letter->speech->setup.rooms, letter->room);
+    return room != NULL && room_is_encrypted(room);
+}
+
 // What was posted anew may have stood there already, with an older text: it is edited once.
 static void edit_again(struct letter *letter, const char *name)
 {
     const char *const room = letter->room;
+    letter->called_count =
+        is_for_encrypted_room(letter) ? 0 : letter->called_count; // it has called
     letter->replaces = mb_pool_text(&letter->words, name);
     letter->number = ++letter->speech->numbers;
     letter->again = letter->unsure = letter->edits = false;
@@ -422,18 +488,21 @@ static void settle_posting(struct speech *speech, const struct posting *posting)
         posting->letters[i]->tried_ms = loop_ms(speech);
     }
     if (board != NULL && board->replaces != NULL) {
+        // No server reads in a sealed edit whom it calls, so it notifies nobody.
+        const bool calls = board->called_count > 0 && is_for_encrypted_room(board);
         const bool known = boards_knows(speech->boards, board->replaces);
         const char *const edited =
             boards_edited(speech->boards, board->room, board->replaces, board->chapter,
                           board->kind == CHAT_CARD ? CARD_FAR : HAND_FAR);
-        first->edits = edited[0] != '\0' && posting->count == 1;
+        first->edits = edited[0] != '\0' && posting->count == 1 && !calls;
         boards_ask(speech->boards, board->replaces, NULL); // nobody knows until it is answered
         (void)snprintf(first->shown, sizeof first->shown, "%s", edited);
         board->unsure = !first->edits && !known;
     } else if (board != NULL) {
         board->unsure = board->again;
     }
-    letter_name(posting->count > 1 || board == NULL ? first : board);
+    letter_name(posting->count > 1 || board == NULL ? first : board,
+                speech->setup.chat->sink.secret);
 }
 
 // Whether an answer that goes with it ends with just that: a hand, below the words of a refusal.
@@ -578,12 +647,6 @@ static const char *find_sent(const json_t *events, const struct letter *letter)
         }
     }
     return NULL;
-}
-
-static bool is_for_encrypted_room(const struct letter *letter)
-{
-    const struct room *const room = rooms_find(letter->speech->setup.rooms, letter->room);
-    return room != NULL && room_is_encrypted(room);
 }
 
 // `found`: the id of the message, or "". The answer: whether that can be said now.
@@ -904,14 +967,17 @@ void speech_note_full(struct speech *speech)
     }
 }
 
-// Whether it is for one person and about a table that lies in an encrypted room, or in one that is
-// not known any more.
+// Whether it is for one person and about a table that lies in an encrypted room, or says so of a
+// room that is not known any more.
 static bool must_seal(const struct speech *speech, const struct chat_out *out)
 {
     const struct speech_setup *const setup = &speech->setup;
-    const bool somewhere = out->person != NULL && out->place != NULL && out->place[0] != '\0';
+    const bool somewhere = out->place != NULL && out->place[0] != '\0';
     const struct room *const room = somewhere ? rooms_find(setup->rooms, out->place) : NULL;
-    return somewhere && seal_is_wanted(setup->seal) && (room == NULL || room_is_encrypted(room));
+    const struct room *const home = out->home != NULL ? rooms_find(setup->rooms, out->home) : NULL;
+    return out->person != NULL && seal_is_wanted(setup->seal) &&
+           ((somewhere && (room == NULL || room_is_encrypted(room))) ||
+            (home != NULL && room_is_encrypted(home)));
 }
 
 // Whether it may be the hand of a table in an encrypted room.
@@ -984,6 +1050,7 @@ static void make_parts(struct speech *speech)
                                       .log = setup->log,
                                       .log_user = setup->log_user,
                                       .release = release_letters,
+                                      .left_out = tell_left_out,
                                       .pump = pump_for,
                                       .user = speech};
     const struct marks_setup marks = {.loop = setup->loop,
@@ -1002,6 +1069,7 @@ struct speech *speech_create(const struct speech_setup *setup)
 {
     struct speech *const speech = mb_new(1, sizeof *speech);
     speech->setup = *setup;
+    speech->reminded = json_object();
     (void)uv_timer_init(setup->loop, &speech->timer);
     (void)uv_idle_init(setup->loop, &speech->pump);
     speech->timer.data = speech->pump.data = speech;
@@ -1037,6 +1105,7 @@ void speech_destroy(struct speech *speech)
         free(speech->threaded[i].event);
         free(speech->threaded[i].root);
     }
+    json_decref(speech->reminded);
     boards_destroy(speech->boards);
     outlet_destroy(speech->outlet);
     free(speech);
@@ -1063,5 +1132,6 @@ void aside_say(struct speech *speech, const struct aside *aside)
                                  .text = sentence};
     // Of an encrypted room the sentences that it is told.
     say_aside(speech, &out,
-              aside->text == TEXT_MATRIX_SEALED || aside->text == TEXT_MATRIX_SEALED_MANY);
+              aside->text == TEXT_MATRIX_SEALED || aside->text == TEXT_MATRIX_SEALED_MANY ||
+                  aside->text == TEXT_MATRIX_LEFT_OUT);
 }

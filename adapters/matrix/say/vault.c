@@ -15,7 +15,9 @@ enum {
     HEAD = 4, // bytes of a frame's length
     RETRY_MIN_MS = 1000,
     RETRY_MAX_MS = 30000,
-    LIVES_MS = 60000, // a process that has lived so long has not failed
+    SILENT_MS = 30000,     // it is asked and says nothing: it hangs ...
+    SILENT_MORE_MS = 2000, // ... unless this process did, which sees then what was said meanwhile
+    LIVES_MS = 60000,      // a process that has lived so long has not failed
     PATH_SIZE = 4096
 };
 
@@ -50,7 +52,8 @@ struct vault {
     int64_t began_ms;
     unsigned failures, under_way; // under_way: of the asks, from the first
     bool wanted, opened, stopped;
-    bool full; // the latest answer: the store cannot be written
+    bool silent; // it has said nothing for long
+    bool full;   // the latest answer: the store cannot be written
     char user[CHAT_ID_SIZE], device[CHAT_ID_SIZE];
 };
 
@@ -174,6 +177,29 @@ void vault_end(struct vault *vault, const char *why)
     vault->setup.fatal(vault->setup.user, &err);
 }
 
+static void on_silent(uv_timer_t *timer)
+{
+    struct vault *const vault = timer->data;
+    if (!vault->silent) {
+        vault->silent = true;
+        (void)uv_timer_start(timer, on_silent, SILENT_MORE_MS, 0);
+        return;
+    }
+    log_line(vault, NET_LOG_WARN, "munchbot-crypto does not answer");
+    on_died(vault);
+}
+
+// It is to say something soon, if it is asked for something.
+static void await_word(struct vault *vault)
+{
+    vault->silent = false;
+    if (vault->under_way > 0 || !vault->opened) {
+        (void)uv_timer_start(&vault->timer, on_silent, SILENT_MS, 0);
+    } else {
+        (void)uv_timer_stop(&vault->timer);
+    }
+}
+
 static void take_opened(struct vault *vault, const json_t *answer)
 {
     const char *const no = json_string_value(json_object_get(answer, "no"));
@@ -192,6 +218,7 @@ static void take_opened(struct vault *vault, const json_t *answer)
                          "\"munchbot matrix login\" makes a new device");
     } else {
         vault->opened = true;
+        await_word(vault);
         pump(vault);
     }
 }
@@ -218,6 +245,7 @@ static void take_answer(struct vault *vault, json_t *answer)
         json_decref(answer);
     }
     answer_first(vault, no != NULL ? NULL : answer);
+    await_word(vault);
     pump(vault);
 }
 
@@ -328,7 +356,9 @@ static void pump(struct vault *vault)
            (at->deaths == 0 || vault->under_way == 0)) {
         const bool alone = at->deaths > 0;
         write_frame(vault, at->frame, at->size);
-        vault->under_way++;
+        if (vault->under_way++ == 0) {
+            await_word(vault);
+        }
         at = alone ? NULL : at->next;
     }
 }
@@ -356,6 +386,7 @@ static void open_store(struct vault *vault)
         return;
     }
     write_frame(vault, frame, strlen(frame));
+    await_word(vault);
     free(frame);
 }
 

@@ -4,7 +4,8 @@
  *
  * It runs while this process listens, for its store is one process's. One that dies is started
  * again after 1 to 30 s, opened, and asked again what it has not answered; what it dies of
- * VAULT_DEATHS times is given up. VAULT_WINDOW asks are under way, the others wait in order. No
+ * VAULT_DEATHS times is given up. One that is asked and says nothing for half a minute is ended,
+ * too. VAULT_WINDOW asks are under way, the others wait in order. No
  * text of a frame goes into a log. A store that has gone back, or is another device's, ends the
  * service: sealing with it would use keys twice. Nothing here waits for it but fibres.
  */

@@ -62,6 +62,7 @@ struct hall_line {
     struct hall_tour *tour; /* it asks for its speaker's tables, and comes to each; its own */
     bool heard;             /* its event is noted, its tokens are taken: it has been begun before */
     char sits_at[CHAT_TABLE_SIZE]; /* its speaker, and a game goes on there; or "" */
+    char home[CHAT_ID_SIZE];       /* where that table is for its speaker, who sits at it; or "" */
     bool outside;                  /* nobody who sits there: the answer holds nothing private */
     bool own; /* pressed on a message of the presser's own: the answer makes that anew ... */
     char leads[CHAT_PATH_SIZE];   /* ... as this page */

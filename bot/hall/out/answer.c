@@ -107,6 +107,7 @@ static struct chat_out answer_to(const struct hall_line *line, const char *text)
     struct chat_out out = {.kind = CHAT_REPLY,
                            .place = in->place,
                            .person = in->person,
+                           .home = line->home[0] != '\0' ? line->home : NULL,
                            .cause = in->person,
                            .live = line->sits_at[0] != '\0',
                            .event = in->event[0] != '\0' ? in->event : NULL,

@@ -521,6 +521,9 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
     }
     // A board that was rendered again keeps this message's key and answer.
     out.key = message->out.key;
+    const struct person reader = {.network = message->network, .id = out.person};
+    out.home =
+        out.person != NULL && table->version > 0 ? hall_place_of(table->table, &reader) : NULL;
     out.cause = message->out.cause;
     out.answer = message->out.answer;
     out.retries = message->out.retries;

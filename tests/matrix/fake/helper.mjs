@@ -120,9 +120,10 @@ const take = async ask => {
     ask.events?.some(event => event.content.session_id === 'refused');
   const said = refuses ? { no: 'store' } : ANSWERS[ask.ask]?.(ask) ?? { no: 'bad-ask' };
   appendFileSync(path.join(folder, '..', 'asks.jsonl'), `\n${JSON.stringify(ask)}\n`);
-  const { dies, lies, endless, dawdles } = wanted();
+  const { dies, lies, endless, dawdles, mute } = wanted();
   if (dies === ask.ask) process.exit(3);
   if (endless === ask.ask) socket.write(Buffer.from([0xff, 0xff, 0xff, 0xff]));
+  if (mute === ask.ask) await new Promise(() => {});
   if (dawdles === ask.ask) await new Promise(resolve => { setTimeout(resolve, 3000); });
   answer(lies === ask.ask ? { id: ask.id + 7 } : ask, said);
 };
