@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include <jansson.h>
+#include <sodium.h>
 
 #include "adapters/matrix/client/wire.h"
 #include "adapters/net/http.h"
@@ -150,6 +151,140 @@ static bool check_server(struct checking *checking)
     return answers;
 }
 
+/* The keys of the bot's device, as others get them. Reference: Matrix, section 15. */
+
+enum { NAME_SIZE = CHAT_ID_SIZE + 16, FINGERPRINT_SIZE = 64, GROUP = 4 };
+
+// In groups of four, as clients show it.
+static void write_fingerprint(const char *key, char out[FINGERPRINT_SIZE])
+{
+    size_t length = 0;
+    for (size_t i = 0; key[i] != '\0' && length + 2 < FINGERPRINT_SIZE; i++) {
+        if (i > 0 && i % GROUP == 0) {
+            out[length++] = ' ';
+        }
+        out[length++] = key[i];
+    }
+    out[length] = '\0';
+}
+
+static bool read_key(const char *text, unsigned char *out, size_t size)
+{
+    size_t length = 0;
+    return text != NULL &&
+           sodium_base642bin(out, size, text, strlen(text), NULL, &length, NULL,
+                             sodium_base64_VARIANT_ORIGINAL_NO_PADDING) == 0 &&
+           length == size;
+}
+
+// Whether a key has signed an object, of `user`.
+static bool has_signed(json_t *object, const char *user, const char *name, const char *key)
+{
+    unsigned char public_key[crypto_sign_PUBLICKEYBYTES];
+    unsigned char signature[crypto_sign_BYTES];
+    const json_t *const by = json_object_get(json_object_get(object, "signatures"), user);
+    if (!read_key(key, public_key, sizeof public_key) ||
+        !read_key(json_string_value(json_object_get(by, name)), signature, sizeof signature)) {
+        return false;
+    }
+    json_t *const said = json_copy(object);
+    (void)json_object_del(said, "signatures");
+    (void)json_object_del(said, "unsigned");
+    char *const text = json_dumps(said, JSON_COMPACT | JSON_SORT_KEYS);
+    json_decref(said);
+    const bool good =
+        text != NULL && crypto_sign_verify_detached(signature, (const unsigned char *)text,
+                                                    strlen(text), public_key) == 0;
+    free(text);
+    return good;
+}
+
+// Whether the key of an identity that signs devices is its master key's, and has signed the device.
+static bool is_signed(const json_t *answer, const char *user, json_t *device)
+{
+    json_t *const master = json_object_get(json_object_get(answer, "master_keys"), user);
+    json_t *const signs = json_object_get(json_object_get(answer, "self_signing_keys"), user);
+    json_t *const parts[] = {master, signs, device};
+    bool good = true;
+    for (size_t i = 0; good && i + 1 < sizeof parts / sizeof *parts; i++) {
+        void *const key = json_object_iter(json_object_get(parts[i], "keys"));
+        good = key != NULL && has_signed(parts[i + 1], user, json_object_iter_key(key),
+                                         json_string_value(json_object_iter_value(key)));
+    }
+    return good;
+}
+
+static void tell_device(struct checking *checking, const json_t *answer, const char *user,
+                        const char *id)
+{
+    char name[NAME_SIZE];
+    char fingerprint[FINGERPRINT_SIZE];
+    char line[LINE_SIZE];
+    json_t *const device =
+        json_object_get(json_object_get(json_object_get(answer, "device_keys"), user), id);
+    (void)snprintf(name, sizeof name, "ed25519:%s", id);
+    const char *const key =
+        json_string_value(json_object_get(json_object_get(device, "keys"), name));
+    if (key == NULL) {
+        tell_line(checking, false,
+                  "the device has no keys at the homeserver: \"munchbot run\" uploads them");
+        return;
+    }
+    write_fingerprint(key, fingerprint);
+    (void)snprintf(line, sizeof line, "the device's fingerprint is %s", fingerprint);
+    tell_line(checking, false, line);
+    tell_line(checking, false,
+              is_signed(answer, user, device)
+                  ? "the account has signed the device: it can read and write in encrypted rooms"
+                  : "the account has not signed the device: it cannot use encrypted rooms");
+}
+
+// An upload of nothing, which says how many there are.
+static void tell_keys_left(struct checking *checking)
+{
+    struct mb_error err = {0};
+    int status = 0;
+    char line[LINE_SIZE];
+    json_t *const json = ask_homeserver(&checking->asking, "POST", "/_matrix/client/v3/keys/upload",
+                                        "{}", &status, &err);
+    const json_t *const count =
+        json_object_get(json_object_get(json, "one_time_key_counts"), "signed_curve25519");
+    if (status == STATUS_OK) {
+        (void)snprintf(line, sizeof line, "%lld one-time keys are left",
+                       (long long)json_integer_value(count));
+        tell_line(checking, false, line);
+    }
+    json_decref(json);
+}
+
+static void check_keys(struct checking *checking, const char *user, const char *device)
+{
+    struct mb_error err = {0};
+    int status = 0;
+    if (checking->asking.setup->crypto_path == NULL) {
+        return;
+    }
+    if (device == NULL) {
+        tell_line(checking, true,
+                  "the token names no device, so the bot cannot have keys: use the "
+                  "token of a device, or remove crypto_path");
+        return;
+    }
+    json_t *const ask = json_pack("{s:{s:[]}}", "device_keys", user);
+    char *const body = ask != NULL ? json_dumps(ask, JSON_COMPACT) : NULL;
+    json_decref(ask);
+    json_t *const answer = ask_homeserver(&checking->asking, "POST",
+                                          "/_matrix/client/v3/keys/query", body, &status, &err);
+    free(body);
+    if (status == STATUS_OK) {
+        tell_device(checking, answer, user, device);
+        tell_keys_left(checking);
+    } else {
+        tell_line(checking, true, "the homeserver did not answer for the keys of the device");
+    }
+    json_decref(answer);
+}
+
 static void check_identity(struct checking *checking, const json_t *json)
 {
     const struct account_setup *const setup = checking->asking.setup;
@@ -170,6 +305,7 @@ static void check_identity(struct checking *checking, const json_t *json)
         (void)snprintf(line, sizeof line, "the bot is %s, device %s", user,
                        device != NULL ? device : "(none)");
         tell_line(checking, false, line);
+        check_keys(checking, user, device);
     }
 }
 

@@ -10,6 +10,7 @@ export class Keys {
     this.oneTime = new Map(); // by user and device: by id
     this.inboxes = new Map(); // by user and device: { position, event }
     this.changes = []; // { position, user }
+    this.identities = {}; // master_keys and self_signing_keys, by user
     this.away = new Set(); // people whose homeserver does not answer
   }
 
@@ -37,6 +38,7 @@ export class Keys {
     const users = Object.keys(wanted);
     return {
       device_keys: Object.fromEntries(users.filter(user => !this.away.has(user)).map(user => [user, this.devices.get(user) ?? {}])),
+      ...this.identities,
       failures: users.some(user => this.away.has(user)) ? { elsewhere: { status: 503 } } : {},
     };
   }

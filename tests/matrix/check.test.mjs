@@ -1,0 +1,84 @@
+// `munchbot matrix check`: what it says of the keys of the bot's device, which a homeserver might make up.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { test } from 'node:test';
+import { Stage } from './play/stage.mjs';
+
+const unpadded = bytes => bytes.toString('base64').replace(/=+$/, '');
+const sorted = json => json !== null && typeof json === 'object' && !Array.isArray(json)
+  ? Object.fromEntries(Object.keys(json).sort().map(key => [key, sorted(json[key])])) : json;
+
+class Key {
+  #pair = generateKeyPairSync('ed25519');
+
+  get text() {
+    return unpadded(this.#pair.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32));
+  }
+
+  signs(user, name, object) {
+    const signature = unpadded(sign(null, Buffer.from(JSON.stringify(sorted(object))), this.#pair.privateKey));
+    return { ...object, signatures: { [user]: { [`ed25519:${name}`]: signature } }, unsigned: { device_display_name: 'x' } };
+  }
+}
+
+const check = stage => new Promise(resolve => {
+  execFile(stage.bot.program, ['matrix', 'check', '--config', stage.bot.configuration],
+    { env: { ...process.env, MUNCHBOT_MATRIX_TOKEN: stage.server.bot.token } }, (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }));
+});
+
+const run = (use, matrix = ['crypto_path = /nowhere']) => () => Stage.run({ start: false, bot: { matrix } }, async stage => {
+  const { id } = stage.server.bot;
+  const [master, signs, device] = [new Key(), new Key(), new Key()];
+  const keys = {
+    master_keys: { [id]: { usage: ['master'], user_id: id, keys: { [`ed25519:${master.text}`]: master.text } } },
+    self_signing_keys: { [id]: master.signs(id, master.text, { usage: ['self_signing'], user_id: id, keys: { [`ed25519:${signs.text}`]: signs.text } }) },
+  };
+  const own = { user_id: id, device_id: 'TABLES', algorithms: ['m.megolm.v1.aes-sha2'], keys: { 'ed25519:TABLES': device.text, 'curve25519:TABLES': 'grün' } };
+  stage.server.keys.identities = keys;
+  await use(stage, { id, keys, own, master, signs, device, puts: shown => stage.server.keys.devices.set(id, { TABLES: shown }) });
+});
+
+const OPTIONS = { timeout: 60_000 };
+const SIGNED = /has signed the device/;
+const NOT_SIGNED = /has not signed the device/;
+
+test('it says fingerprint, signature and how many keys are left, and changes nothing', OPTIONS, run(async (stage, { id, own, signs, device, puts }) => {
+  puts(signs.signs(id, signs.text, own));
+  stage.server.keys.oneTime.set(`${id} TABLES`, new Map([['a', {}], ['b', {}]]));
+  const { code, stdout, stderr } = await check(stage);
+  assert.equal(code, 0, stderr);
+  assert.ok(stdout.replaceAll(' ', '').includes(`fingerprintis${device.text}`), stdout);
+  assert.match(stdout, SIGNED);
+  assert.match(stdout, /\n2 one-time keys are left/);
+  assert.deepEqual(stage.server.calls('keysUpload').map(call => call.body), [{}]);
+}));
+
+test('a device that nobody has signed, or somebody else, or that has changed since', OPTIONS, run(async (stage, { id, own, keys, signs, puts }) => {
+  const good = signs.signs(id, signs.text, own);
+  for (const shown of [own, new Key().signs(id, signs.text, own), { ...good, keys: { ...good.keys, 'curve25519:TABLES': 'other' } },
+    { ...good, signatures: { [id]: { [`ed25519:${signs.text}`]: 'no base64' } } }, { ...good, signatures: 7 }]) {
+    puts(shown);
+    assert.match((await check(stage)).stdout, NOT_SIGNED);
+  }
+  puts(good);
+  assert.match((await check(stage)).stdout, SIGNED);
+  stage.server.keys.identities = { ...keys, self_signing_keys: { [id]: new Key().signs(id, 'x', keys.self_signing_keys[id]) } };
+  assert.match((await check(stage)).stdout, NOT_SIGNED, 'the key that signs is not the identity’s');
+  stage.server.keys.identities = {};
+  assert.match((await check(stage)).stdout, NOT_SIGNED);
+}));
+
+test('no keys yet; a token without a device; without crypto_path nobody asks', OPTIONS, async () => {
+  await run(async stage => {
+    assert.match((await check(stage)).stdout, /has no keys at the homeserver/);
+    stage.server.sessions.get(stage.server.bot.token).device = undefined;
+    const { code, stderr } = await check(stage);
+    assert.equal(code, 1);
+    assert.match(stderr, /names no device/);
+  })();
+  await run(async stage => {
+    assert.equal((await check(stage)).code, 0);
+    assert.equal(stage.server.calls('keysQuery').length, 0);
+  }, [])();
+});
