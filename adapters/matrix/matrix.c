@@ -183,6 +183,14 @@ static void fatal(void *user, const struct mb_error *why)
     matrix->setup.fatal(matrix->setup.user, why);
 }
 
+static void unheard(void *user, const char *room, const char *person)
+{
+    const struct matrix *const matrix = user;
+    if (matrix->speech != NULL) {
+        speech_unheard(matrix->speech, room, person);
+    }
+}
+
 struct chat *matrix_create(struct chat_queue *queue, const struct matrix_setup *setup)
 {
     struct matrix *const matrix = mb_new(1, sizeof *matrix);
@@ -203,6 +211,7 @@ struct chat *matrix_create(struct chat_queue *queue, const struct matrix_setup *
                                     .log = log_for,
                                     .fatal = fatal,
                                     .late = matrix_late,
+                                    .unheard = unheard,
                                     .user = matrix};
     matrix->seal = seal_create(&seal);
     matrix->heard = heard_create();

@@ -93,6 +93,21 @@ describe('encrypted rooms', { concurrency: 4 }, () => {
     isTight(stage, room);
   }));
 
+  test('whose device is not signed is told in clear that they are not heard, once an hour, and nothing else', OPTIONS,
+    run({ unsigned: ['@bob:hs'] }, async (stage, room) => {
+      const bob = stage.people[1];
+      for (const person of stage.people) key(stage, person, person.id);
+      await stage.until('a welcome', () => answers(stage, room, /munch/));
+      say(stage, room, bob, '!munch new', bob.id);
+      await stage.until('he is told', () => ofBot(stage, room, 'm.room.message').length > 0);
+      for (let i = 0; i < 5; i++) say(stage, room, bob, '!munch help', bob.id);
+      say(stage, room, stage.ada, '!munch new', stage.ada.id);
+      await stage.until('a table', () => answers(stage, room, /is open/));
+      await stage.works();
+      assert.deepEqual(ofBot(stage, room, 'm.room.message').map(event => event.content.body.split('.')[0]),
+        ["Bob, your device isn't verified, so I don't take what you say from it"]);
+    }));
+
   test('who leaves reads nothing more', OPTIONS, run({}, async (stage, room) => {
     key(stage, stage.ada, 'one');
     await stage.until('a welcome', () => answers(stage, room, /munch/));

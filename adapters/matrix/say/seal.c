@@ -764,6 +764,17 @@ static bool ask_opened(struct fibre *fibre, struct seal *seal, const char *room,
     return true;
 }
 
+// It was said, and is not heard, for want of its device's signature.
+static void tell_unheard(const struct seal *seal, const char *room, const json_t *event,
+                         const char *no)
+{
+    const char *const sender = json_string_value(json_object_get(event, "sender"));
+    if (no != NULL && strcmp(no, "unsigned") == 0 && sender != NULL &&
+        strlen(sender) < CHAT_ID_SIZE && strcmp(sender, seal->user) != 0) {
+        seal->setup.unheard(seal->setup.user, room, sender);
+    }
+}
+
 static void take_opened(struct seal *seal, const char *room, json_t *sealed, const json_t *opened,
                         json_t *out)
 {
@@ -775,6 +786,7 @@ static void take_opened(struct seal *seal, const char *room, json_t *sealed, con
             (void)json_array_append_new(out, opened_copy(event, answer));
         } else {
             (void)json_array_append(out, event);
+            tell_unheard(seal, room, event, no);
             if (no != NULL && strcmp(no, "later") == 0) {
                 let_wait(seal, room, event);
             }
@@ -869,6 +881,9 @@ static bool try_waiting(struct fibre *fibre, struct seal *seal, struct waiting *
     if (later && goes_on) {
         put_waiting(seal, waiting);
     } else {
+        if (goes_on) {
+            tell_unheard(seal, waiting->room, waiting->event, no);
+        }
         if (no == NULL && is_said(answer) && goes_on) {
             json_t *const event = opened_copy(waiting->event, answer);
             seal->setup.late(seal->setup.user, waiting->room, event);

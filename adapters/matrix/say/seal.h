@@ -50,6 +50,8 @@ struct seal_setup {
     void (*fatal)(void *user, const struct mb_error *why); /**< its keys cannot be used */
     /** An event that could not be opened when it came. */
     void (*late)(void *user, const char *room, json_t *event);
+    /** Somebody has said something on a device that they have not signed: it is not heard. */
+    void (*unheard)(void *user, const char *room, const char *person);
     void *user; /**< of all */
 };
 

@@ -218,6 +218,18 @@ static bool may_remind(struct speech *speech, const char *person)
     return may;
 }
 
+// In clear, of what holds no more than their name.
+static void tell_unsealed(struct speech *speech, const struct room *room, const char *person,
+                          const char *about, enum text_id text)
+{
+    char name[CHAT_NAME_SIZE + CHAT_ID_SIZE + 4];
+    room_name_of(room, person, name, sizeof name);
+    aside_say(speech, &(const struct aside){.about = about,
+                                            .place = room_id(room),
+                                            .text = text,
+                                            .args = TEXT_ARGS(text_str("who", name))});
+}
+
 // Once, and when they ask once an hour: in clear, as they can read nothing else.
 static void tell_left_out(void *user, const char *person)
 {
@@ -226,19 +238,25 @@ static void tell_left_out(void *user, const char *person)
     const struct room *const room =
         room_of_both(speech, waits != NULL ? waits->place : NULL, person);
     char about[CHAT_ID_SIZE + 64];
-    char name[CHAT_NAME_SIZE + CHAT_ID_SIZE + 4];
     const bool asked = waits != NULL && waits->kind == CHAT_REPLY;
     if (room == NULL || !(hands_leave_out(speech->hands, person) || asked) ||
         !may_remind(speech, person)) {
         return;
     }
-    room_name_of(room, person, name, sizeof name);
     (void)snprintf(about, sizeof about, "left out %s %016llx", person,
                    asked ? (unsigned long long)waits->mark : 0);
-    aside_say(speech, &(const struct aside){.about = about,
-                                            .place = room_id(room),
-                                            .text = TEXT_MATRIX_LEFT_OUT,
-                                            .args = TEXT_ARGS(text_str("who", name))});
+    tell_unsealed(speech, room, person, about, TEXT_MATRIX_LEFT_OUT);
+}
+
+void speech_unheard(struct speech *speech, const char *id, const char *person)
+{
+    const struct room *const room = rooms_find(speech->setup.rooms, id);
+    char about[CHAT_ID_SIZE + 64];
+    if (room != NULL && room_membership(room, person) == ROOM_JOINED &&
+        may_remind(speech, person)) {
+        (void)snprintf(about, sizeof about, "unheard %s %lld", person, (long long)loop_ms(speech));
+        tell_unsealed(speech, room, person, about, TEXT_MATRIX_UNHEARD);
+    }
 }
 
 // What waits for their room goes there, in its order; or never.
@@ -1133,5 +1151,5 @@ void aside_say(struct speech *speech, const struct aside *aside)
     // Of an encrypted room the sentences that it is told.
     say_aside(speech, &out,
               aside->text == TEXT_MATRIX_SEALED || aside->text == TEXT_MATRIX_SEALED_MANY ||
-                  aside->text == TEXT_MATRIX_LEFT_OUT);
+                  aside->text == TEXT_MATRIX_LEFT_OUT || aside->text == TEXT_MATRIX_UNHEARD);
 }

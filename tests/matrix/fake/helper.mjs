@@ -83,6 +83,7 @@ const ANSWERS = {
       if (!known.has(sender) && !skip.includes(sender) && sender !== store.user) first.push(query(sender));
       const own = sender === store.user;
       if (!own && (!(store.keysOf ?? []).includes(content.session_id) || !known.has(sender))) return { no: 'later' };
+      if ((wanted().unsigned ?? []).includes(sender)) return { no: 'unsigned' };
       const said = JSON.parse(Buffer.from(content.ciphertext, 'base64'));
       return { type: said.type, content: { ...said.content, 'm.relates_to': content['m.relates_to'] } };
     });
