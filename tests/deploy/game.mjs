@@ -27,7 +27,8 @@ await Stage.run({ start: false, limits: false }, discord => Rooms.run({ start: f
   const { fake, players } = discord;
   const paused = async () => /paused/i.test(await players[1].say('status'));
   control('configure', ['[munchbot]', 'commands_per_second = 100', '[discord]', `application_id = ${fake.world.application.id}`,
-    `api_url = ${fake.apiUrl}`, `gateway_url = ${fake.gatewayUrl}`, '[matrix]', `homeserver = ${rooms.server.url}`, `user_id = ${rooms.server.bot.id}`,
+    `api_url = ${fake.apiUrl}`, `gateway_url = ${fake.gatewayUrl}`, '[matrix]', `homeserver = ${rooms.server.url}`,
+    `user_id = ${rooms.server.bot.id}`, 'crypto_path = /var/lib/munchbot/crypto',
     '[http]', 'listen = 127.0.0.1:9464', ''].join('\n'));
   control('discord', `${fake.token}\n`);
   control('matrix', `${rooms.server.bot.token}\n`);
