@@ -301,7 +301,7 @@ struct chat_out {
     struct chat_bond bond;
     const struct chat_control *controls;
     size_t control_count;
-    uint32_t turn;    /**< of a card: its turn, 0 until a game begins */
+    uint32_t turn;    /**< of a card or hand: the turn, 0 until a game begins */
     uint32_t chapter; /**< of a card: grows with each turn and each call */
     int64_t clock_ms; /**< of a card: the time left on its clock; -1: none */
     const char *path; /**< the page of the controls, or NULL */

@@ -41,7 +41,7 @@ struct message {
     uint16_t decision;             /**< the open question, or 0 */
     struct chat_control *controls; /**< NULL: none */
     size_t control_count;
-    uint32_t turn;                 /**< of a card: round and turn in one number, 0 before a game */
+    uint32_t turn;                 /**< of a board: round and turn in one number, 0 before a game */
     uint32_t chapter;              /**< of a card: grows with each turn and each call */
     uint8_t mood;                  /**< of a card: enum chat_mood */
     bool tells;                    /**< of a card: it tells the narration of its step */

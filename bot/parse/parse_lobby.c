@@ -151,6 +151,10 @@ void read_definition(struct parser *p)
 {
     struct span words = parse_clause(p, KEY_NONE);
     struct wanted wanted;
+    if (words.from == words.to) { // those of the hand
+        p->request->card = NO_CARD;
+        return;
+    }
     if (!parse_one_item(p, words, text_sentence(TEXT_EXPECT_ONE_CARD))) {
         return;
     }

@@ -18,15 +18,20 @@ bool render_idle(const struct table_words *words, unsigned seat, uint16_t card, 
         return false;
     }
     query_obstacles(words->view, words->box, seat, card, &why);
-    enum text_id id = TEXT_IDLE_RESTRICTED;
     if (why.code == REFUSAL_SLOT_FULL) {
         const bool hands = def->slot == SLOT_HAND || def->slot == SLOT_TWO_HANDS;
-        id = hands ? TEXT_IDLE_HANDS : TEXT_IDLE_SLOT;
-    }
-    if (why.code != REFUSAL_NONE) {
-        text_put(&text, id,
-                 TEXT_ARGS(text_str("who", render_you(words, seat)),
-                           text_num("you", render_reads(words, seat))));
+        text_put(&text, hands ? TEXT_IDLE_HANDS : TEXT_IDLE_SLOT, NULL);
+    } else if (why.code != REFUSAL_NONE) {
+        // Whom an Item is for stands first in what it says ("Cleric only.").
+        char says[RENDER_TEXT_SIZE];
+        render_card_text(words, words->box->card_def[card], says, sizeof says);
+        says[strcspn(says, ".")] = '\0';
+        if (says[0] != '\0') {
+            text_raw(&text, says);
+        } else {
+            text_put(&text, TEXT_IDLE_RESTRICTED,
+                     TEXT_ARGS(text_str("who", render_you(words, seat))));
+        }
     }
     return why.code != REFUSAL_NONE;
 }

@@ -23,7 +23,7 @@ enum brevity {
 
 // What can be done with a card now; an Item that would only be carried is worth less. PLAIN is said
 // by its number alone, where that is told in a list.
-enum use { USE_NOW, USE_PLAIN, USE_CARRY, USE_LATER };
+enum use { USE_NOW, USE_PLAIN, USE_CARRY, USE_LATER, USE_TOTAL };
 
 struct hand {
     const struct scene *scene;
@@ -259,7 +259,8 @@ static unsigned copies(const struct hand *hand, unsigned index, unsigned *before
     return count;
 }
 
-// Cards of one use in one line: those for later counted, the others with their numbers.
+// Cards of one use, or of all (USE_TOTAL), in one line: those for later counted, the others with
+// their numbers.
 static void put_list(const struct hand *hand, enum use use, enum text_id sentence,
                      struct text_out *out)
 {
@@ -275,7 +276,7 @@ static void put_list(const struct hand *hand, enum use use, enum text_id sentenc
         const unsigned count = use == USE_LATER ? copies(hand, i, &before) : 1;
         // What is fought has its number below.
         const bool bare = use != USE_LATER && hand->scene->plays[card] == 0;
-        if (hand->uses[i] != use || before > 0 || bare) {
+        if ((use != USE_TOTAL && hand->uses[i] != use) || before > 0 || bare) {
             continue;
         }
         render_card_name(words, card, name);
@@ -304,6 +305,10 @@ static void put_hand(struct hand *hand, struct text_out *out)
     const bool numbered = hand->scene->numbered;
     const long limit = query_hand_limit(words->view, words->box, words->seat);
     const long over = (long)hand->cards.count - limit;
+    if (hand->scene->gives != 0) { // each card stands above, by the number that gives it away
+        put_list(hand, USE_TOTAL, TEXT_HAND_OR_PLAY, out);
+        return;
+    }
     text_line(out, over > 0 ? TEXT_HAND_HEAD_OVER : TEXT_HAND_HEAD,
               TEXT_ARGS(text_num("n", hand->cards.count), text_num("m", over)));
     hand->number = 1;
@@ -361,6 +366,8 @@ size_t render_hand_small(const struct scene *scene, char *out, size_t size)
     const bool options = scene->lists_options;
     size_t at = options ? render_question(scene, out, size) : render_hand(scene, out, size);
     at = at < size ? at : size - 1;
-    return at + (options ? render_brief(&scene->words, out + at, size - at)
-                         : render_question(scene, out + at, size - at));
+    if (options) {
+        return at + render_brief(&scene->words, out + at, size - at);
+    }
+    return scene->gives != 0 ? at : at + render_question(scene, out + at, size - at);
 }

@@ -363,7 +363,9 @@ size_t render_question(const struct scene *scene, char *out, size_t size)
     if (decision->kind >= DECIDE_TOTAL) {
         return 0;
     }
-    put_sentence(words, decision, &text);
+    if (scene->gives == 0) { // else the line above says it
+        put_sentence(words, decision, &text);
+    }
     put_card_text(words, decision, &text);
     if (decision->kind == DECIDE_CHARITY) {
         put_charity(scene, &text);

@@ -253,7 +253,8 @@ static bool look(struct table_work *work, unsigned seat, const struct request *r
     size_t length = 0;
     words.budget = LOOK_BUDGET;
     text[0] = '\0';
-    switch (request->kind) {
+    const bool own = request->kind == REQUEST_CARD && request->card == NO_CARD;
+    switch (own ? REQUEST_HAND : request->kind) {
     case REQUEST_STATUS:
         scene_make(scene, &words, SAYS_NOTHING);
         (void)(words.view != NULL

@@ -69,7 +69,7 @@ const play = async (stage, clock) => {
         const asked = person => {
           const newest = each => each.reads(each.handRoom).at(-1) ?? '';
           const [first] = (person.reads(stage.room).filter(text => /^.*\n/.test(text)).at(-1) ?? '').split('\n');
-          return new RegExp(`\\b${person.name}\\b.*(must|loses|may)|wants ${person.name}`).test(first) && newest(person);
+          return new RegExp(`\\b${person.name}\\b.*(must|loses|may)|(wants|would help) ${person.name}`).test(first) && newest(person);
         };
         for (const each of stage.people.filter(person => person.handRoom && asked(person))) {
           const hand = asked(each) || '';
@@ -90,7 +90,11 @@ const play = async (stage, clock) => {
           { 'm.relates_to': { rel_type: 'm.annotation', event_id: newest(stage.room), key: said } });
       } else if (sign === '- ') {
         const room = said === 'hand' ? person.handRoom : stage.room;
-        room.redact(person.id, newest(room));
+        try {
+          room.redact(person.id, newest(room));
+        } catch (refused) {
+          process.stdout.write(`refused: ${refused.message}\n`);
+        }
       } else person.say(sign ? person.handRoom : stage.room, said);
       await settle();
     }

@@ -94,6 +94,20 @@ static void a_reply_or_a_mention_stands_for_the_prefix(void **state)
                      LISTEN_HEARD);
 }
 
+static void what_people_say_of_the_bot_is_their_own(void **state)
+{
+    char line[CHAT_LINE_SIZE];
+    (void)state;
+    assert_string_equal(in_room("Munchbot: you cheat!"), "-");
+    assert_string_equal(in_room("Munchbot, what can you do?"), "help");
+    assert_string_equal(in_room("Munchbot"), "");
+    assert_string_equal(in_room("!munch you cheat"), "you cheat");
+    assert_int_equal(hears("{\"msgtype\":\"m.text\",\"body\":\"really?\",\"m.relates_to\":"
+                           "{\"m.in_reply_to\":{\"event_id\":\"$own\"}}}",
+                           false, line),
+                     LISTEN_SILENT);
+}
+
 // The plain body of a link to a person holds only what they call themselves.
 static void people_are_named_by_links(void **state)
 {
@@ -152,6 +166,7 @@ int main(void)
         cmocka_unit_test(others_are_not_heard),
         cmocka_unit_test(a_hand_room_hears_every_word_but_other_prefixes),
         cmocka_unit_test(a_reply_or_a_mention_stands_for_the_prefix),
+        cmocka_unit_test(what_people_say_of_the_bot_is_their_own),
         cmocka_unit_test(people_are_named_by_links),
         cmocka_unit_test(edits_notices_and_nonsense_are_silent),
         cmocka_unit_test(long_lines_are_not_cut),

@@ -96,7 +96,7 @@ static void test_a_game_outlives_its_processes(void **state)
     static const char *const LINES[ROUNDS] = {"ann new\n", "ann add-bot\n", "ann add-bot\n",
                                               "ann start\n", "ann done\n"};
     static const char *const SEEN[ROUNDS] = {"1 of 6 seats", "2 of 6 seats", "3 of 6 seats",
-                                             "hand ann: You must finish setting up",
+                                             "hand ann: You must set up",
                                              "ann is ready"};
     for (unsigned i = 0; i < ROUNDS; i++) {
         begin(place);
@@ -148,7 +148,7 @@ static void test_a_jump_of_the_wall_clock_means_nothing(void **state)
     process_type(&place->process, "ann add-bot\n");
     process_expect_said(&place->process, "3 of 6 seats");
     process_type(&place->process, "ann start\n");
-    process_expect_said(&place->process, "hand ann: You must finish setting up");
+    process_expect_said(&place->process, "hand ann: You must set up");
     for (size_t i = 0; i < sizeof JUMPS / sizeof JUMPS[0]; i++) {
         static const struct timespec NAP = {.tv_sec = 2};
         process_type(&place->process, JUMPS[i][0]);

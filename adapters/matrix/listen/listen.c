@@ -237,6 +237,17 @@ static bool may_be_said(const struct listener *listener, const struct wire_event
            strcmp(event->sender, listener->bot) != 0;
 }
 
+// What is said to the bot without its prefix, where people talk among themselves: a command, or a
+// question to it, which asks for help. NULL: neither.
+static const char *said_to_bot(const char *line, bool answers)
+{
+    const size_t length = strlen(line);
+    if (length == 0 || verb_of_line(line) != NULL) {
+        return line;
+    }
+    return !answers && line[length - 1] == '?' ? verb_of_kind(REQUEST_HELP)->word : NULL;
+}
+
 // What of the line is for the bot; NULL: nothing is.
 static const char *for_bot(const struct listener *listener, const struct wire_event *event,
                            const char *line)
@@ -247,11 +258,14 @@ static const char *for_bot(const struct listener *listener, const struct wire_ev
     }
     rest = words_behind(line, listener->name);
     rest = rest != NULL ? rest : words_behind(line, listener->bot);
-    if (rest == NULL && (listener->hand || mentions_person(event->content, listener->bot) ||
-                         replies_to_bot(listener, event->content))) {
-        rest = line;
+    if (listener->hand) {
+        return rest != NULL ? rest : line;
     }
-    return rest;
+    const bool answers = replies_to_bot(listener, event->content);
+    if (rest == NULL && !answers && !mentions_person(event->content, listener->bot)) {
+        return NULL;
+    }
+    return said_to_bot(rest != NULL ? rest : line, answers);
 }
 
 enum listen_result listen_to(const struct listener *listener, const struct wire_event *event,

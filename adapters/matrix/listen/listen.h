@@ -2,10 +2,11 @@
  * What of the messages in a room is said to the bot, and as which line.
  *
  * Heard are: the prefix ("!munch kick") wherever it is said, bare words in a hand room, and what
- * begins with the bot's name, calls it, or replies to it. Only the first line of a message counts,
- * blanks of all kinds become one, a person who is named by a link becomes their id. Notices, edits
- * and what was taken back are not said to anybody; other bots' prefixes are none of ours.
- * Reference: Matrix, sections 6, 10 and 14.
+ * begins with the bot's name, calls it, or replies to it, and then is a command, or a question,
+ * which asks for help; what else people say of it is their own talk. Only the first line of a
+ * message counts, blanks of all kinds become one, a person who is named by a link becomes their id.
+ * Notices, edits and what was taken back are not said to anybody; other bots' prefixes are none of
+ * ours. Reference: Matrix, sections 6, 10 and 14.
  */
 #ifndef ADAPTERS_MATRIX_LISTEN_LISTEN_H
 #define ADAPTERS_MATRIX_LISTEN_LISTEN_H

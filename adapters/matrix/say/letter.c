@@ -107,13 +107,18 @@ static unsigned long long hash_of(const char *text, const uint8_t secret[CHAT_SE
     return hash;
 }
 
+uint32_t letter_awaits(const struct letter *letter)
+{
+    return letter->kind == CHAT_HAND && letter->asked_count > 0 ? letter->turn + 1 : 0;
+}
+
 struct letter *letter_make(const struct chat_out *out, bool in_public, const char *prefix)
 {
     struct letter *const letter = mb_new(1, sizeof *letter);
     *letter = (struct letter){.key = out->key,
                               .mark = out->mark,
                               .kind = out->kind,
-                              .turn = out->kind == CHAT_CARD ? out->turn : 0,
+                              .turn = out->turn,
                               .chapter = out->kind == CHAT_CARD ? out->chapter : 0,
                               .tried_ms = -1,
                               .looked_ms = -1,

@@ -60,6 +60,8 @@ struct letter {
 /** What is `open` goes to everybody if there is nowhere else for it. `prefix`:
  * of commands where everybody reads, without its "!". */
 struct letter *letter_make(const struct chat_out *out, bool in_public, const char *prefix);
+/** The turn in which a hand says that the game waits for its owner, and 1 more; 0: it does not. */
+uint32_t letter_awaits(const struct letter *letter);
 void letter_free(struct letter *letter);
 static inline bool letter_is_board(const struct letter *letter)
 {

@@ -342,11 +342,13 @@ static void end_board(struct letter *board, const struct letter *first, const ch
     if (first->edits) {
         boards_name(speech->boards, board->replaces, name);
         boards_ask(speech->boards, name, &board->asks);
+        boards_await(speech->boards, name, letter_awaits(board));
         finish_letter(board, CHAT_DELIVERED, name);
         return;
     }
     (void)boards_posted(speech->boards, board->room, board->replaces, id, board->chapter, name);
     boards_ask(speech->boards, name, &board->asks);
+    boards_await(speech->boards, name, letter_awaits(board));
     if (board->unsure) {
         edit_again(board, name);
     } else {
@@ -426,7 +428,7 @@ enum {
     LOOK_PAGE_SIZE = 256,
     TYPE_SIZE = 64,
     CARD_FAR = 10, // so many below, and it is posted anew
-    HAND_FAR = 5,
+    HAND_FAR = 3,
     TURNS_MAX = 3 // into another room
 };
 
@@ -509,9 +511,12 @@ static void settle_posting(struct speech *speech, const struct posting *posting)
         // No server reads in a sealed edit whom it calls, so it notifies nobody.
         const bool calls = board->called_count > 0 && is_for_encrypted_room(board);
         const bool known = boards_knows(speech->boards, board->replaces);
+        const uint32_t awaits = letter_awaits(board);
+        const bool newly = awaits != 0 && awaits != boards_awaits(speech->boards, board->replaces);
+        const unsigned hand_far = newly ? 1 : HAND_FAR; // who is asked finds it where they look
         const char *const edited =
             boards_edited(speech->boards, board->room, board->replaces, board->chapter,
-                          board->kind == CHAT_CARD ? CARD_FAR : HAND_FAR);
+                          board->kind == CHAT_CARD ? CARD_FAR : hand_far);
         first->edits = edited[0] != '\0' && posting->count == 1 && !calls;
         boards_ask(speech->boards, board->replaces, NULL); // nobody knows until it is answered
         (void)snprintf(first->shown, sizeof first->shown, "%s", edited);

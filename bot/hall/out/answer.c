@@ -280,7 +280,7 @@ void hall_answer_hand(struct hall *hall, struct hall_table *table, const struct 
     struct hall_message words = *hand;
     text_begin(&out, both, size);
     text_raw(&out, text);
-    text_raw(&out, "\n");
+    text_raw(&out, text[0] != '\0' ? "\n" : "");
     text_raw(&out, hand->out.text);
     words.beside = hand->board;
     words.board = 0;
@@ -301,6 +301,9 @@ void hall_say_replies(struct hall *hall, struct hall_table *table, const struct 
                       const struct message_list *said)
 {
     const bool hand = line->in->pressed != 0 && line->in->bond.on == CHAT_ON_HAND;
+    // Where numbers say lines, the hand that is asked for is the one to play from.
+    const bool numbers = line->kind == REQUEST_HAND &&
+                         (chat_caps(hall->chats[line->chat]) & CHAT_CAP_NUMBERS) != 0;
     bool answered = false;
     for (size_t i = 0; i < said->count; i++) {
         const struct message *const message = &said->items[i];
@@ -311,6 +314,8 @@ void hall_say_replies(struct hall *hall, struct hall_table *table, const struct 
             hall_answer_panel(hall, table, line, message->text, &message->refusal);
         } else if (table != NULL && hand && message->refusal.code != REFUSAL_NONE) {
             hall_answer_hand(hall, table, line, message->text, &message->refusal);
+        } else if (table != NULL && numbers && message->refusal.code == REFUSAL_NONE) {
+            hall_answer_hand(hall, table, line, "", NULL);
         } else {
             hall_answer_text(hall, line, message->text, &message->refusal);
         }

@@ -163,6 +163,7 @@ static void board_words(struct mb_pool *pool, const struct table *table,
                                            .control_count = message->control_count,
                                            .prompt = message->prompt,
                                            .path = message->path,
+                                           .turn = message->turn,
                                            .chapter = message->chapter,
                                            .mood = message->mood,
                                            .clock_ms = message->clock_ms,
@@ -182,7 +183,6 @@ static void board_words(struct mb_pool *pool, const struct table *table,
         words->board = (uint8_t)(1 + message->site);
         words->network = table_site_network(table, message->site);
         out->place = table_site_place(table, message->site);
-        out->turn = message->turn;
         out->question = message->question;
     } else if (person_at(table, message->seat, &person)) {
         words->board = (uint8_t)(HALL_BOARD_HAND + message->seat);

@@ -482,11 +482,12 @@ void controls_numbered(struct scene *scene, struct control_list *out, struct num
         add_ask_all(scene, out);
     }
     numbered->lead = out->count;
-    add_plays(scene, out);
-    numbered->rest = out->count;
     add_excess(scene, VERB_CHARITY, out);
     add_excess(scene, VERB_DISCARD, out);
-    scene->gives = (uint8_t)(out->count > numbered->rest ? numbered->rest + 1 : 0);
+    numbered->given = out->count;
+    scene->gives = (uint8_t)(numbered->given > numbered->lead ? numbered->lead + 1 : 0);
+    add_plays(scene, out);
+    numbered->rest = out->count;
     for (size_t verb = 0; verb < sizeof REST; verb++) {
         add_sayings(scene, REST[verb], out);
     }

@@ -39,10 +39,10 @@ bool controls_help_label(const struct scene *scene, const struct command *comman
 /** Of an onlooker's scene: answers to offers, what those seats (bits) could say at the moment, and
  * the ways to hand and panel. */
 void controls_card(const struct scene *scene, unsigned seats, struct control_list *out);
-/** Which of the controls stand where: up to `lead` is said without cards, up to `rest` a card of
- * the hand is played. */
+/** Which of the controls stand where: up to `lead` is said without cards, up to `given` a card goes
+ * that is too many, up to `rest` a card of the hand is played. */
 struct numbered {
-    size_t lead, rest; /**< counts */
+    size_t lead, given, rest; /**< counts */
 };
 
 /** What its reader could say, to be told by numbers: of a question that lists options these alone,

@@ -83,8 +83,7 @@ static uint16_t decision_of_table(const struct table_words *words)
     return decision.kind < DECIDE_TOTAL ? decision.id : 0;
 }
 
-// Round and turn, 0 until a game begins; only facts that everybody sees.
-static uint32_t turn_of(const struct table_work *work)
+uint32_t table_turn_of(const struct table_work *work)
 {
     return work->table->state != TABLE_EMPTY && work->table->state != TABLE_LOBBY
                ? query_round(work->game) * MB_SEATS_MAX + query_turn(work->game) + 1
@@ -182,7 +181,7 @@ static void show_paced(struct table_work *work, unsigned at)
     const bool window = due.clock == CLOCK_WINDOW || due.clock == CLOCK_ANSWER;
     const unsigned waited = table->state == TABLE_PAUSED ? ~0u : due.seats;
     const unsigned asked = waited & table_people_seats(table);
-    const uint32_t turn = turn_of(work);
+    const uint32_t turn = table_turn_of(work);
     const bool begins = turn != site->card_turn && is_begin(work);
     const uint64_t hash =
         board_mix(board_mix(asked + 1u, window ? table_clock_about(work, work->running) : 0),
@@ -332,7 +331,7 @@ static void add_card(struct table_work *work, unsigned at, const struct card *ca
     }
     message->site = at;
     message->version = table_card_version(work->table, at);
-    message->turn = turn_of(work);
+    message->turn = table_turn_of(work);
     message->chapter = work->table->chapter;
     message->mood = mood_of(work);
     message->clock_ms = table_words_of(work, NO_SEAT).left_s * (int64_t)MS_PER_S;
@@ -366,7 +365,7 @@ static struct message *narration(const struct table_work *work)
 // Whether the turn is another than that of the latest chapter.
 static bool turn_begins(const struct table_work *work)
 {
-    const uint32_t turn = turn_of(work);
+    const uint32_t turn = table_turn_of(work);
     return turn != 0 && turn != work->table->chapter / TABLE_CALLS_MAX;
 }
 
@@ -377,7 +376,7 @@ static void tell_story(struct table_work *work, const struct message *told, unsi
     if (table->state == TABLE_LOBBY && table->chapter == 0) {
         table->chapter = CHAPTER_LOBBY;
     } else if (turn_begins(work)) {
-        table->chapter = turn_of(work) * TABLE_CALLS_MAX;
+        table->chapter = table_turn_of(work) * TABLE_CALLS_MAX;
         table->story = 0;
     } else if (pings != 0 && (table->chapter + 1) % TABLE_CALLS_MAX != 0) {
         table->chapter++;
@@ -453,7 +452,7 @@ static unsigned pings_of(struct table_work *work, struct card *card, struct mess
 void table_show_cards(struct table_work *work)
 {
     struct table *const table = work->table;
-    const uint32_t turn = turn_of(work);
+    const uint32_t turn = table_turn_of(work);
     struct card card;
     struct message *const told = narration(work);
     see_table(work, &card);
@@ -532,7 +531,7 @@ void table_card_again(struct table_work *work, unsigned at)
     }
     const struct table_site *const site = &work->table->sites[at];
     if ((caps_of(work, at) & CHAT_CAP_PACED) != 0) {
-        add_paced(work, at, turn_of(work) == site->card_turn && is_begin(work));
+        add_paced(work, at, table_turn_of(work) == site->card_turn && is_begin(work));
     } else {
         add_card(work, at, &card);
     }

@@ -70,7 +70,7 @@ static const char *said_as(const struct chat_control *control)
     return strchr(control->line, ' ') != NULL ? control->label : control->line;
 }
 
-// How a control begins: up to what it lists behind a verb, in whole characters.
+// How a control begins: up to what it lists behind a verb, in whole words.
 static void begin_of(const struct chat_control *control, char out[REST_SIZE])
 {
     const char *const said = said_as(control);
@@ -78,11 +78,8 @@ static void begin_of(const struct chat_control *control, char out[REST_SIZE])
     const char *const line = own ? said : control->line;
     size_t cut = own ? strlen(line) : strcspn(line, ",");
     cut = cut < REST_SIZE - sizeof " ..." ? cut : REST_SIZE - sizeof " ...";
-    while (cut > 0 && ((unsigned char)line[cut] & 0xC0u) == 0x80u) {
-        cut--;
-    }
-    while (line[cut] != '\0' && cut > 0 && line[cut - 1] == ' ') {
-        cut--;
+    while (line[cut] != '\0' && line[cut] != ',' && cut > 0 && line[cut] != ' ') {
+        cut--; // whole words
     }
     (void)snprintf(out, REST_SIZE, "%.*s%s", (int)cut, line, line[cut] != '\0' ? " ..." : "");
 }
@@ -165,6 +162,11 @@ static void put_numbered(struct table_work *work, struct control_list *controls)
     if (!scene->lists_options) {
         put_numbers(controls, 0, numbered.lead, false, text, size);
     }
+    if (scene->gives != 0) { // what must go stands first, and leaves little to tell of the hand
+        const size_t asks = strlen(text);
+        (void)render_question(scene, text + asks, size - asks);
+        put_numbers(controls, numbered.lead, numbered.given, false, text, size);
+    }
     const size_t at = strlen(text);
     (void)render_hand_small(scene, text + at, size - at);
     if (!scene->lists_options) {
@@ -224,6 +226,7 @@ static void add_hand(struct table_work *work, unsigned seat, const struct hand *
         page ? panel_version(&hand->panel) : board_version(who->hand_version, who->hand_hash);
     memcpy(message->path, hand->panel.path, sizeof message->path);
     message->decision = hand->decision;
+    message->turn = table_turn_of(work);
     message->idle = hand->idle;
     message_prompt(work->said, hand->prompt != NULL ? hand->prompt : "");
     message->asked = is_awaited(work, seat) ? seat_bit(seat) : 0;

@@ -15,6 +15,8 @@ void table_add_board(struct table_work *work, enum message_to to, unsigned seat,
 void table_whisper(struct table_work *work, unsigned seat, const char *text);
 
 /* cards.c */
+/** Round and turn in one number, 0 until a game begins; only facts that everybody sees. */
+uint32_t table_turn_of(const struct table_work *work);
 /** What has changed, at all sites or for all seats. */
 void table_show_cards(struct table_work *work);
 void table_show_links(struct table_work *work);

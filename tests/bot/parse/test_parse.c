@@ -283,7 +283,7 @@ static const struct parse_case CASES[] = {
     {"card conan:Go Up a Level", "card conan:Go Up a Level"},
     {"card in hand", "no_such_card: in hand (the name of a card of this game)"},
     {"card xxx", "no_such_card: xxx (the name of a card of this game)"},
-    {"card", "bad_arguments:  (one card)"},
+    {"card", "card"},
     {"remove Zed", "no_such_player: Zed (a player of this table)"},
     {"log x", "bad_arguments: x (a number of lines)"},
     {"stats Zed", "no_such_player: Zed (a player of this table)"},

@@ -2,6 +2,7 @@
  * Whole games of random legal moves: no text for a viewer names a card that the viewer cannot know,
  * all is proper UTF-8.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,7 +48,22 @@ static void may_be_told(struct walk *walk, unsigned viewer)
     }
 }
 
-// Whether `part` is in the text but not within a longer name that may be told.
+// Whether what stands there is what a card says ("Halfling only"), up to a bracket or a full stop.
+static bool says(const char *said, const char *text, const char *at)
+{
+    char phrase[OUT_SIZE];
+    const char *from = at;
+    while (from > text && strchr("(.:\n", from[-1]) == NULL) {
+        from--;
+    }
+    from += strspn(from, " ");
+    (void)snprintf(phrase, sizeof phrase, "%.*s", (int)(at - from + (int)strcspn(at, ").\n")),
+                   from);
+    return strstr(said, phrase) != NULL;
+}
+
+// Whether `part` is in the text but not within a longer name that may be told, nor in what its card
+// says.
 static bool names(const struct walk *walk, const char *text, const char *part)
 {
     const struct fixture *const fixture = &walk->fixture;
@@ -59,6 +75,8 @@ static bool names(const struct walk *walk, const char *text, const char *part)
             const size_t before = inside == NULL ? 0 : (size_t)(inside - name);
             covered = walk->told[def] && inside != NULL && (size_t)(at - text) >= before &&
                       strncmp(at - before, name, strlen(name)) == 0;
+            covered =
+                covered || (walk->told[def] && says(catalog_text(fixture->catalog, def), text, at));
         }
         if (!covered) {
             return true;
