@@ -1,5 +1,6 @@
 // The question that is open to a player, with its options numbered as `choose` takes them.
 #include <stdio.h>
+#include <string.h>
 
 #include "bot/render/render_narrate.h"
 
@@ -238,8 +239,12 @@ static void option_card(const struct table_words *words, const struct query_deci
     if (gain && render_idle(words, words->seat, decision->options[index], idle, sizeof idle)) {
         text_put(out, TEXT_QUESTION_OPTION_IDLE, TEXT_ARGS(text_str("why", idle)));
     }
-    if (says[0] != '\0' && told && !said_above(words, decision, index)) {
-        text_put(out, TEXT_QUESTION_OPTION_SAYS, TEXT_ARGS(text_str("what", says)));
+    // Whom it is for has been said.
+    const char *const rest = says + (idle[0] != '\0' && strncmp(says, idle, strlen(idle)) == 0
+                                         ? strlen(idle) + strspn(says + strlen(idle), ". ")
+                                         : 0);
+    if (rest[0] != '\0' && told && !said_above(words, decision, index)) {
+        text_put(out, TEXT_QUESTION_OPTION_SAYS, TEXT_ARGS(text_str("what", rest)));
     }
     text_raw(out, "\n");
 }

@@ -359,6 +359,9 @@ static void put_asked(const struct table_words *words, char *asked, struct text_
         return;
     }
     put_paragraphs(words, topic, &text);
+    if (topic == RULES_TOPIC_TURN) { // "How to play" begins there
+        text_line(&text, TEXT_RULES_AFTER_TURN, NULL);
+    }
     (void)render_topic(words, topic, name);
     put_page(all, name, page, out);
 }
