@@ -302,8 +302,8 @@ void hall_say_replies(struct hall *hall, struct hall_table *table, const struct 
 {
     const bool hand = line->in->pressed != 0 && line->in->bond.on == CHAT_ON_HAND;
     // Where numbers say lines, the hand that is asked for is the one to play from.
-    const bool numbers = line->kind == REQUEST_HAND &&
-                         (chat_caps(hall->chats[line->chat]) & CHAT_CAP_NUMBERS) != 0;
+    const bool numbers =
+        line->kind == REQUEST_HAND && (chat_caps(hall->chats[line->chat]) & CHAT_CAP_NUMBERS) != 0;
     bool answered = false;
     for (size_t i = 0; i < said->count; i++) {
         const struct message *const message = &said->items[i];
