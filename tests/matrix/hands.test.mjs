@@ -43,6 +43,27 @@ describe('hands', { concurrency: 3 }, () => {
     assert.ok(stage.ada.reads(room).every(text => text.split('Your hand:').length <= 2));
   }));
 
+  test('"hand" shows what is asked and the numbers to say', OPTIONS, run({}, async stage => {
+    await stage.game('players=4 answer=300s window=300s');
+    const room = stage.ada.handRoom;
+    const { event_id: id } = await stage.ada.hears(room, /You must set up[^]*^1\. done$/m, { behind: stage.ada.say(stage.room, '!munch hand') });
+    assert.ok(room.events.find(event => event.event_id === id).content['m.relates_to']?.rel_type !== 'm.replace');
+    await stage.ada.hears(stage.room, 'Ada is ready', { behind: stage.ada.say(room, '1') });
+    await stage.ada.hears(room, /: (Class|Item|Monster|one-shot|Race|Curse)/, { behind: stage.ada.say(room, 'card') });
+  }));
+
+  test('whose turn begins finds the hand below what they have said', OPTIONS, run({}, async stage => {
+    await stage.game('players=3 answer=300s window=300s turn=900s');
+    for (const person of stage.people) person.say(person.handRoom, 'done');
+    const first = await stage.until('a first turn', () => stage.people.find(person =>
+      person.reads(stage.room).some(text => text.includes(`${person.name} must kick open a door`))));
+    await stage.until('the hand stands last', () => {
+      const [last] = first.handRoom.events.filter(event => event.type === 'm.room.message' &&
+        event.content['m.relates_to']?.rel_type !== 'm.replace').slice(-1);
+      return last.sender === stage.server.bot.id && /You must kick open a door/.test(last.content.body);
+    });
+  }));
+
   test('numbers that do not go together say so', OPTIONS, run({}, async stage => {
     await stage.game();
     const room = stage.ada.handRoom;

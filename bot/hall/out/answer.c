@@ -280,7 +280,7 @@ void hall_answer_hand(struct hall *hall, struct hall_table *table, const struct 
     struct hall_message words = *hand;
     text_begin(&out, both, size);
     text_raw(&out, text);
-    text_raw(&out, text[0] != '\0' ? "\n" : "");
+    text_raw(&out, "\n");
     text_raw(&out, hand->out.text);
     words.beside = hand->board;
     words.board = 0;
@@ -295,6 +295,23 @@ void hall_answer_hand(struct hall *hall, struct hall_table *table, const struct 
     words.out.refusal = refusal != NULL && refusal->code != REFUSAL_NONE ? refusal : NULL;
     hall_post(hall, table, hall_message_make(hand->said, &words));
     hall_message_free(hand);
+}
+
+// Their hand as it stands, with its numbers; `text`: else.
+static void show_hand(struct hall *hall, struct hall_table *table, const struct hall_line *line,
+                      const char *text)
+{
+    struct hall_message *const hand = own_hand(hall, table, line);
+    struct chat_out out = answer_to(line, hand != NULL ? hand->out.text : text);
+    if (hand != NULL) {
+        out.bond = hand->out.bond;
+        out.controls = hand->out.controls;
+        out.control_count = hand->out.control_count;
+    }
+    hall_post_loose(hall, hall->chats[line->chat], &out);
+    if (hand != NULL) {
+        hall_message_free(hand);
+    }
 }
 
 void hall_say_replies(struct hall *hall, struct hall_table *table, const struct hall_line *line,
@@ -315,7 +332,7 @@ void hall_say_replies(struct hall *hall, struct hall_table *table, const struct 
         } else if (table != NULL && hand && message->refusal.code != REFUSAL_NONE) {
             hall_answer_hand(hall, table, line, message->text, &message->refusal);
         } else if (table != NULL && numbers && message->refusal.code == REFUSAL_NONE) {
-            hall_answer_hand(hall, table, line, "", NULL);
+            show_hand(hall, table, line, message->text);
         } else {
             hall_answer_text(hall, line, message->text, &message->refusal);
         }
