@@ -96,8 +96,7 @@ static void test_a_game_outlives_its_processes(void **state)
     static const char *const LINES[ROUNDS] = {"ann new\n", "ann add-bot\n", "ann add-bot\n",
                                               "ann start\n", "ann done\n"};
     static const char *const SEEN[ROUNDS] = {"1 of 6 seats", "2 of 6 seats", "3 of 6 seats",
-                                             "hand ann: You must set up",
-                                             "ann is ready"};
+                                             "hand ann: You must set up", "ann is ready"};
     for (unsigned i = 0; i < ROUNDS; i++) {
         begin(place);
         process_type(&place->process, LINES[i]);
