@@ -92,7 +92,7 @@ static void test_unsent_messages_are_sent_by_the_next(void **state)
 static void test_a_game_outlives_its_processes(void **state)
 {
     struct place *const place = *state;
-    static const char LOG[] = "reply ann: A table for Classic is open.";
+    static const char LOG[] = "reply ann: A table for Classic is open";
     static const char *const LINES[ROUNDS] = {"ann new\n", "ann add-bot\n", "ann add-bot\n",
                                               "ann start\n", "ann done\n"};
     static const char *const SEEN[ROUNDS] = {"1 of 6 seats", "2 of 6 seats", "3 of 6 seats",

@@ -1,6 +1,7 @@
 #include "adapters/matrix/say/speech.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -513,7 +514,9 @@ static void settle_posting(struct speech *speech, const struct posting *posting)
         const bool known = boards_knows(speech->boards, board->replaces);
         const uint32_t awaits = letter_awaits(board);
         const bool newly = awaits != 0 && awaits != boards_awaits(speech->boards, board->replaces);
-        const unsigned hand_far = newly ? 1 : HAND_FAR; // who is asked finds it where they look
+        // Who is asked finds it where they look. In a sealed room each new one makes a sound.
+        const unsigned far = is_for_encrypted_room(board) ? UINT_MAX : HAND_FAR;
+        const unsigned hand_far = newly ? 1 : far;
         const char *const edited =
             boards_edited(speech->boards, board->room, board->replaces, board->chapter,
                           board->kind == CHAT_CARD ? CARD_FAR : hand_far);
