@@ -629,6 +629,17 @@ static void show_status(struct making *making)
 
 /* Whole. */
 
+// Whether somebody could sit down: in a lobby or, in a game, instead of a bot player.
+static bool has_seat(const struct table *table)
+{
+    const unsigned seats = table->options.seats > 0 ? table->options.seats : MB_SEATS_MAX;
+    bool found = table->state == TABLE_LOBBY && table->seat_count < seats;
+    for (unsigned i = 0; i < table->seat_count && table->state != TABLE_LOBBY; i++) {
+        found = found || table_seat_is_free(&table->seats[i]);
+    }
+    return found;
+}
+
 // Who holds no seat, and tables without a game: what can be said there.
 static void show_outside(struct table_work *work, unsigned seat, const char *path,
                          struct panel *out)
@@ -642,7 +653,7 @@ static void show_outside(struct table_work *work, unsigned seat, const char *pat
         (void)render_table(work->ws->scene, work->ws->text, sizeof work->ws->text);
     }
     panel_text(work, seat == NO_SEAT ? TEXT_PANEL_NO_SEAT : TEXT_PANEL_RESTS, NULL);
-    if (seat == NO_SEAT && !over) {
+    if (seat == NO_SEAT && !over && has_seat(work->table)) {
         controls_add(&out->controls, text_sentence(TEXT_CONTROL_JOIN), "join");
     }
     if (over) {

@@ -339,17 +339,22 @@ static void act(struct pages *p)
     say(p, seat, line);
 }
 
-static void begin(struct pages *p, const char *options)
+static void deal(struct pages *p)
 {
     uint8_t chance[TABLE_CHANCE_SIZE];
     mb_rng_seed_u64(chance, 7);
+    decide(p, &(struct deed){.kind = DEED_DEAL, .delivered = "m1", .chance = chance});
+    assert_int_equal(table_state(p->table), TABLE_RUNNING);
+}
+
+static void begin(struct pages *p, const char *options)
+{
     say(p, 0, options);
     for (unsigned i = 1; i < PEOPLE; i++) {
         say(p, i, "join");
     }
     say(p, 0, "start");
-    decide(p, &(struct deed){.kind = DEED_DEAL, .delivered = "m1", .chance = chance});
-    assert_int_equal(table_state(p->table), TABLE_RUNNING);
+    deal(p);
 }
 
 static void every_move_is_reached_by_pressing(void **state)
@@ -366,7 +371,19 @@ static void every_move_is_reached_by_pressing(void **state)
     tear_down(p);
 }
 
-// Who has no seat is offered one, and nothing that is anybody's.
+static bool offers_a_seat(struct pages *p)
+{
+    struct message_list said = {.items = NULL};
+    bool offers = false;
+    assert_true(show(p, NO_SEAT, "h", &said));
+    for (size_t i = 0; i < said.items[0].control_count; i++) {
+        offers = offers || strcmp(said.items[0].controls[i].line, "join") == 0;
+    }
+    message_list_finish(&said);
+    return offers;
+}
+
+// Who has no seat is offered one where one is free, and nothing that is anybody's.
 static void an_onlooker_sees_no_hand(void **state)
 {
     struct message_list said = {.items = NULL};
@@ -375,9 +392,19 @@ static void an_onlooker_sees_no_hand(void **state)
     (void)state;
     assert_non_null(p);
     set_up(p, 1);
-    begin(p, "new sets=classic");
+    say(p, 0, "new sets=classic players=3");
+    say(p, 1, "join");
+    assert_true(offers_a_seat(p));
+    say(p, 2, "join");
+    assert_false(offers_a_seat(p));
+    say(p, 2, "leave");
+    say(p, 0, "add-bot");
+    say(p, 0, "start");
+    deal(p);
+    assert_true(offers_a_seat(p)); // instead of the bot player
+    say(p, 2, "join");
+    assert_false(offers_a_seat(p));
     assert_true(show(p, NO_SEAT, "h", &said));
-    assert_string_equal(said.items[0].controls[0].line, "join");
     assert_true(show(p, NO_SEAT, "cAA", &once_more));
     assert_string_equal(said.items[0].text, once_more.items[0].text);
     message_list_finish(&once_more);
