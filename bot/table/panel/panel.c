@@ -629,13 +629,15 @@ static void show_status(struct making *making)
 
 /* Whole. */
 
-// Whether somebody could sit down: in a lobby or, in a game, instead of a bot player.
+// Whether somebody could sit down: in a lobby or, in a game, instead of a bot player, on whose seat
+// the reader may have been before.
 static bool has_seat(const struct table *table)
 {
     const unsigned seats = table->options.seats > 0 ? table->options.seats : MB_SEATS_MAX;
     bool found = table->state == TABLE_LOBBY && table->seat_count < seats;
     for (unsigned i = 0; i < table->seat_count && table->state != TABLE_LOBBY; i++) {
-        found = found || table_seat_is_free(&table->seats[i]);
+        const struct table_seat *const seat = &table->seats[i];
+        found = found || (!table_seat_is_person(seat) && seat->next.id[0] == '\0');
     }
     return found;
 }
