@@ -15,7 +15,6 @@ struct board {
     char before[CHAT_ID_SIZE]; // that showed it before: it may be named still
     uint32_t chapter;
     unsigned below;
-    uint32_t awaited;          // the turn in which the game waits for its reader, as is shown; or 0
     struct chat_question asks; // of nothing: that is not known, too
 };
 
@@ -139,20 +138,6 @@ void boards_deleted(struct boards *boards, const char *event)
     for (struct board *at = boards->first; at != NULL; at = at->next) {
         at->below = strcmp(at->event, event) == 0 ? UINT_MAX : at->below;
     }
-}
-
-void boards_await(struct boards *boards, const char *name, uint32_t turn)
-{
-    struct board *const board = find_board(boards, name);
-    if (board != NULL) {
-        board->awaited = turn;
-    }
-}
-
-uint32_t boards_awaits(const struct boards *boards, const char *name)
-{
-    const struct board *const board = find_board(boards, name);
-    return board != NULL ? board->awaited : 0;
 }
 
 const char *boards_edited(struct boards *boards, const char *room, const char *name,

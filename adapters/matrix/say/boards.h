@@ -41,9 +41,6 @@ bool boards_asks(const struct boards *boards, const char *name,
 /** Its next form asks that, whether it will ever be shown or not: who is not asked any more has
  * answered, and what they are asked behind that is anew. */
 void boards_narrow(struct boards *boards, const char *name, const struct chat_question *question);
-/** A hand shows that the game waits for its reader in that turn; 0: that it does not. */
-void boards_await(struct boards *boards, const char *name, uint32_t turn);
-uint32_t boards_awaits(const struct boards *boards, const char *name);
 /** Whether this process has posted or edited it. */
 bool boards_knows(const struct boards *boards, const char *name);
 /** The name that it has by now. */

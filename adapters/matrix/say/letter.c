@@ -107,9 +107,11 @@ static unsigned long long hash_of(const char *text, const uint8_t secret[CHAT_SE
     return hash;
 }
 
-uint32_t letter_awaits(const struct letter *letter)
+static struct chat_question what_asks(const struct chat_out *out)
 {
-    return letter->kind == CHAT_HAND && letter->asked_count > 0 ? letter->turn + 1 : 0;
+    const bool waits = out->kind == CHAT_HAND && out->asked_count > 0;
+    return waits ? (struct chat_question){.what = (uint16_t)(out->turn + 1), .seats = 1}
+                 : out->question;
 }
 
 struct letter *letter_make(const struct chat_out *out, bool in_public, const char *prefix)
@@ -124,7 +126,7 @@ struct letter *letter_make(const struct chat_out *out, bool in_public, const cha
                               .looked_ms = -1,
                               .bond = out->bond,
                               .live = out->live,
-                              .asks = out->question,
+                              .asks = what_asks(out),
                               .again = out->again,
                               .anew = true,
                               .stays = out->moved == NULL};

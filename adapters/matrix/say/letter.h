@@ -41,7 +41,7 @@ struct letter {
     int64_t since_ms; /**< when it, or what it has taken the place of, began to wait */
     unsigned tries;
     int64_t tried_ms;          /**< when it was tried first, or -1 */
-    struct chat_question asks; /**< of a card */
+    struct chat_question asks; /**< of a hand: in which turn the game waits for its owner */
     bool anew;         /**< of a card: it asks somebody what the one that was shown last does not */
     bool unasked;      /**< nobody has asked for it, and no table says it */
     bool aside;        /**< it holds nothing of anybody: an encrypted room may be told, too */
@@ -60,8 +60,6 @@ struct letter {
 /** What is `open` goes to everybody if there is nowhere else for it. `prefix`:
  * of commands where everybody reads, without its "!". */
 struct letter *letter_make(const struct chat_out *out, bool in_public, const char *prefix);
-/** The turn in which a hand says that the game waits for its owner, and 1 more; 0: it does not. */
-uint32_t letter_awaits(const struct letter *letter);
 void letter_free(struct letter *letter);
 static inline bool letter_is_board(const struct letter *letter)
 {

@@ -50,7 +50,7 @@ struct posting {
     struct letter *board; // of them, or NULL
 };
 
-enum { FULL_MS = 60000, HOUR_MS = 3600 * 1000 };
+enum { FULL_MS = 60000, HOUR_MS = 3600 * 1000, REMINDED_MAX = 4096 };
 
 // What waits is looked at soon, but not within this call.
 static void pump_soon(struct speech *speech);
@@ -213,6 +213,9 @@ static bool may_remind(struct speech *speech, const char *person)
 {
     const json_t *const told = json_object_get(speech->reminded, person);
     const bool may = told == NULL || loop_ms(speech) - json_integer_value(told) >= HOUR_MS;
+    if (may && json_object_size(speech->reminded) >= REMINDED_MAX) {
+        (void)json_object_clear(speech->reminded); // some are told once more
+    }
     if (may) {
         (void)json_object_set_new(speech->reminded, person, json_integer(loop_ms(speech)));
     }
@@ -343,13 +346,11 @@ static void end_board(struct letter *board, const struct letter *first, const ch
     if (first->edits) {
         boards_name(speech->boards, board->replaces, name);
         boards_ask(speech->boards, name, &board->asks);
-        boards_await(speech->boards, name, letter_awaits(board));
         finish_letter(board, CHAT_DELIVERED, name);
         return;
     }
     (void)boards_posted(speech->boards, board->room, board->replaces, id, board->chapter, name);
     boards_ask(speech->boards, name, &board->asks);
-    boards_await(speech->boards, name, letter_awaits(board));
     if (board->unsure) {
         edit_again(board, name);
     } else {
@@ -512,8 +513,8 @@ static void settle_posting(struct speech *speech, const struct posting *posting)
         // No server reads in a sealed edit whom it calls, so it notifies nobody.
         const bool calls = board->called_count > 0 && is_for_encrypted_room(board);
         const bool known = boards_knows(speech->boards, board->replaces);
-        const uint32_t awaits = letter_awaits(board);
-        const bool newly = awaits != 0 && awaits != boards_awaits(speech->boards, board->replaces);
+        const bool newly = board->kind == CHAT_HAND && board->asks.what != 0 &&
+                           !boards_asks(speech->boards, board->replaces, &board->asks);
         // Who is asked finds it where they look. In a sealed room each new one makes a sound.
         const unsigned far = is_for_encrypted_room(board) ? UINT_MAX : HAND_FAR;
         const unsigned hand_far = newly ? 1 : far;
