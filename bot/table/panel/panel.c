@@ -564,7 +564,7 @@ static const struct {
     {"undo", TEXT_PANEL_HINT_UNDO, NULL},       {"orders", TEXT_PANEL_HINT_ORDERS, NULL},
     {"pause", TEXT_PANEL_HINT_PAUSE, NULL},     {"resume", TEXT_PANEL_HINT_RESUME, NULL},
     {"privacy", TEXT_PANEL_HINT_PRIVACY, NULL}, {"leave", TEXT_CONTROL_LEAVE, ""},
-    {"end", TEXT_CONTROL_END, "yes"},           {"forget-me", TEXT_CONTROL_FORGET_ME, "yes"},
+    {"end", TEXT_CONTROL_END, "yes"},
 };
 enum { TABLE_LINES_COUNT = sizeof TABLE_LINES / sizeof TABLE_LINES[0] };
 

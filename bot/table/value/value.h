@@ -270,7 +270,7 @@ bool table_is_idle(const struct table_work *work, unsigned seat);
 struct table_words table_words_of(const struct table_work *work, unsigned seat);
 /** Writes what everybody may see of the lobby or the game; "" if there is none. */
 size_t table_card(const struct table_work *work, uint32_t caps, char *out, size_t size);
-/** Appends that the game is paused, and who can end that. Returns the new length. */
+/** Appends that the game is paused or on hold, and who can end that. Returns the new length. */
 size_t table_add_paused(const struct table_work *work, char *out, size_t size, size_t length);
 
 static inline uint64_t board_mix(uint64_t hash, uint64_t value)

@@ -342,13 +342,15 @@ static size_t lobby_card(const struct table_work *work, uint32_t caps, char *out
 size_t table_add_paused(const struct table_work *work, char *out, size_t size, size_t length)
 {
     const struct table *const table = work->table;
-    if (table->state != TABLE_PAUSED || table->shut != SHUT_NO || table->deserted != 0 ||
-        length >= size) {
+    const bool paused =
+        table->state == TABLE_PAUSED && table->shut == SHUT_NO && table->deserted == 0;
+    const bool rests = table->state == TABLE_RUNNING && table->rests != 0;
+    if ((!paused && !rests) || length >= size) {
         return length;
     }
     struct text_out text;
     text_begin(&text, out + length, size - length);
-    text_line(&text, TEXT_SESSION_PAUSED, NULL);
+    text_line(&text, paused ? TEXT_SESSION_PAUSED : TEXT_SESSION_ON_HOLD, NULL);
     return length + text.length;
 }
 

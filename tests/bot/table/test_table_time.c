@@ -97,6 +97,7 @@ static void a_game_that_nobody_comes_to_rests(void **state)
     assert_true(game_digest(talk_game(t)) == digest);
     assert_int_equal(t->heard_count, said);
     talk_do(t, "Ann", "status"); // who only looks does not play
+    assert_true(talk_heard(t, "Ann", "On hold: any player's next game command continues it."));
     assert_int_equal(solo_due(t->solo).kind, TABLE_DUE_NEVER);
     talk_do(t, "Ann", "pause");
     talk_do(t, "Ann", "resume"); // who says so is there
