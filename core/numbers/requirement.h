@@ -1,5 +1,6 @@
 /*
- * Requirements, filters and amounts: how rows look at the state. Pure; never draws chance.
+ * Requirements, filters, selectors and amounts: how rows look at the state. Pure; never draws
+ * chance.
  *
  * One context holds everything a requirement may ask about; most of it is usually absent.
  */
@@ -40,6 +41,15 @@ bool filter_fits_index(const struct game *game, const struct box *box, unsigned 
  * that are nobody's (fight, discards) those that lie there. `out` may be NULL, to count. */
 unsigned filter_collect(const struct game *game, const struct box *box, unsigned seat,
                         unsigned index, uint16_t *out, unsigned max);
+
+/** What `others_with` and `everyone_with` ask of each player. */
+struct asked_of {
+    uint16_t first_req;
+    uint8_t req_count;
+};
+
+/** Seats that `who` (enum selector) means, as bits. */
+unsigned selector_of(const struct req_context *ctx, unsigned who, const struct asked_of *asked);
 
 /** The bonus that stands on a card without any condition; what it depends on left out. */
 int card_printed_bonus(const struct box *box, uint16_t card);

@@ -49,6 +49,8 @@ int strength_monsters(const struct game *game, const struct box *box, struct sum
 /** One monster with all that counts for it. */
 int strength_monster(const struct game *game, const struct box *box, unsigned index,
                      struct sum *sum);
+/** One card lying in the fight: its rows of `op` for the side it lies on. */
+int strength_card_rows(const struct game *game, const struct box *box, uint16_t card, unsigned op);
 /** Whether the players would win as things stand (COMBAT-2). */
 bool strength_players_win(const struct game *game, const struct box *box);
 /** Treasures and Levels that a monster is worth now (REW-1, REW-2). */

@@ -5,7 +5,6 @@
 #include "core/change/frame.h"
 #include "core/numbers/requirement.h"
 #include "core/numbers/strength.h"
-#include "core/numbers/strength_parts.h"
 #include "core/numbers/trait.h"
 #include "core/state/pile_list.h"
 #include "core/work/program.h"

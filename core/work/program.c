@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#include "core/numbers/selector.h"
+#include "core/numbers/requirement.h"
 #include "core/numbers/trait.h"
 #include "core/state/pile_list.h"
 
