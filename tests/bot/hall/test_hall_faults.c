@@ -11,7 +11,7 @@
 #include "tests/support/sweep.h"
 #include "tests/support/test.h"
 
-enum { EACH_IN_MEMORY = 11, EACH_ON_SQLITE = 29 };
+enum { EACH_IN_MEMORY = 31, EACH_ON_SQLITE = 29 };
 
 static void test_every_on(enum stage_engine engine, enum fault fault, bool dies)
 {
