@@ -38,7 +38,6 @@ struct key {
     const char *name;
     enum config_section section;
     config_check_fn *check;
-    const char *later; // this version does not have it yet: the end of a sentence; or NULL
 };
 
 static const char *const SECTIONS[CONFIG_SECTIONS] = {
@@ -49,33 +48,30 @@ static const char *const SECTIONS[CONFIG_SECTIONS] = {
 };
 
 static const struct key KEYS[CONFIG_KEYS] = {
-    [CONFIG_MUNCHBOT_STORE] = {"store", CONFIG_MUNCHBOT, config_check_store, NULL},
-    [CONFIG_MUNCHBOT_PREFIX] = {"prefix", CONFIG_MUNCHBOT, config_check_prefix, NULL},
-    [CONFIG_MUNCHBOT_SETS_PATH] = {"sets_path", CONFIG_MUNCHBOT, config_check_path, NULL},
-    [CONFIG_MUNCHBOT_LOG] = {"log", CONFIG_MUNCHBOT, config_check_log, NULL},
-    [CONFIG_MUNCHBOT_LOG_FORMAT] = {"log_format", CONFIG_MUNCHBOT, config_check_log_format, NULL},
-    [CONFIG_MUNCHBOT_RATE] = {"commands_per_second", CONFIG_MUNCHBOT, config_check_rate, NULL},
-    [CONFIG_DISCORD_APPLICATION_ID] = {"application_id", CONFIG_DISCORD, config_check_application,
-                                       NULL},
-    [CONFIG_DISCORD_TOKEN_FILE] = {"token_file", CONFIG_DISCORD, config_check_path, NULL},
-    [CONFIG_DISCORD_API_URL] = {"api_url", CONFIG_DISCORD, config_check_http_url, NULL},
-    [CONFIG_DISCORD_GATEWAY_URL] = {"gateway_url", CONFIG_DISCORD, config_check_ws_url, NULL},
-    [CONFIG_DISCORD_SHARDS] = {"shards", CONFIG_DISCORD, config_check_shards, NULL},
-    [CONFIG_MATRIX_HOMESERVER] = {"homeserver", CONFIG_MATRIX, config_check_http_url, NULL},
-    [CONFIG_MATRIX_USER_ID] = {"user_id", CONFIG_MATRIX, config_check_matrix_id, NULL},
-    [CONFIG_MATRIX_DEVICE_ID] = {"device_id", CONFIG_MATRIX, NULL, NULL},
-    [CONFIG_MATRIX_TOKEN_FILE] = {"token_file", CONFIG_MATRIX, config_check_path, NULL},
-    [CONFIG_MATRIX_CRYPTO_PATH] = {"crypto_path", CONFIG_MATRIX, config_check_path, NULL},
-    [CONFIG_MATRIX_KEYS] = {"keys", CONFIG_MATRIX, config_check_keys, NULL},
-    [CONFIG_MATRIX_ENCRYPTION] = {"encryption", CONFIG_MATRIX, config_check_encryption, NULL},
-    [CONFIG_MATRIX_RECOVERY_FILE] = {"recovery_file", CONFIG_MATRIX, config_check_path,
-                                     "encryption is not supported yet: remove it"},
-    [CONFIG_MATRIX_ALLOW] = {"allow", CONFIG_MATRIX, config_check_matrix_names, NULL},
-    [CONFIG_MATRIX_BLOCK] = {"block", CONFIG_MATRIX, config_check_matrix_names, NULL},
-    [CONFIG_MATRIX_PERSON_INVITES] = {"invites_per_person", CONFIG_MATRIX, config_check_invites,
-                                      NULL},
-    [CONFIG_MATRIX_INVITES] = {"invites_per_day", CONFIG_MATRIX, config_check_invites, NULL},
-    [CONFIG_HTTP_LISTEN] = {"listen", CONFIG_HTTP, config_check_listen, NULL},
+    [CONFIG_MUNCHBOT_STORE] = {"store", CONFIG_MUNCHBOT, config_check_store},
+    [CONFIG_MUNCHBOT_PREFIX] = {"prefix", CONFIG_MUNCHBOT, config_check_prefix},
+    [CONFIG_MUNCHBOT_SETS_PATH] = {"sets_path", CONFIG_MUNCHBOT, config_check_path},
+    [CONFIG_MUNCHBOT_LOG] = {"log", CONFIG_MUNCHBOT, config_check_log},
+    [CONFIG_MUNCHBOT_LOG_FORMAT] = {"log_format", CONFIG_MUNCHBOT, config_check_log_format},
+    [CONFIG_MUNCHBOT_RATE] = {"commands_per_second", CONFIG_MUNCHBOT, config_check_rate},
+    [CONFIG_DISCORD_APPLICATION_ID] = {"application_id", CONFIG_DISCORD, config_check_application},
+    [CONFIG_DISCORD_TOKEN_FILE] = {"token_file", CONFIG_DISCORD, config_check_path},
+    [CONFIG_DISCORD_API_URL] = {"api_url", CONFIG_DISCORD, config_check_http_url},
+    [CONFIG_DISCORD_GATEWAY_URL] = {"gateway_url", CONFIG_DISCORD, config_check_ws_url},
+    [CONFIG_DISCORD_SHARDS] = {"shards", CONFIG_DISCORD, config_check_shards},
+    [CONFIG_MATRIX_HOMESERVER] = {"homeserver", CONFIG_MATRIX, config_check_http_url},
+    [CONFIG_MATRIX_USER_ID] = {"user_id", CONFIG_MATRIX, config_check_matrix_id},
+    [CONFIG_MATRIX_DEVICE_ID] = {"device_id", CONFIG_MATRIX, NULL},
+    [CONFIG_MATRIX_TOKEN_FILE] = {"token_file", CONFIG_MATRIX, config_check_path},
+    [CONFIG_MATRIX_CRYPTO_PATH] = {"crypto_path", CONFIG_MATRIX, config_check_path},
+    [CONFIG_MATRIX_KEYS] = {"keys", CONFIG_MATRIX, config_check_keys},
+    [CONFIG_MATRIX_ENCRYPTION] = {"encryption", CONFIG_MATRIX, config_check_encryption},
+    [CONFIG_MATRIX_RECOVERY_FILE] = {"recovery_file", CONFIG_MATRIX, config_check_path},
+    [CONFIG_MATRIX_ALLOW] = {"allow", CONFIG_MATRIX, config_check_matrix_names},
+    [CONFIG_MATRIX_BLOCK] = {"block", CONFIG_MATRIX, config_check_matrix_names},
+    [CONFIG_MATRIX_PERSON_INVITES] = {"invites_per_person", CONFIG_MATRIX, config_check_invites},
+    [CONFIG_MATRIX_INVITES] = {"invites_per_day", CONFIG_MATRIX, config_check_invites},
+    [CONFIG_HTTP_LISTEN] = {"listen", CONFIG_HTTP, config_check_listen},
 };
 
 // While a file is read. libinih tells neither numbers of lines nor of sections without keys, so
@@ -212,18 +208,16 @@ static void take_value(struct reading *reading, enum config_key key, const char 
 {
     struct config *const config = reading->config;
     const struct key *const is = &KEYS[key];
-    const char *const fault = is->later != NULL   ? NULL
-                              : is->check != NULL ? is->check(value)
-                                                  : NULL;
+    const char *const fault = is->check != NULL ? is->check(value) : NULL;
     if (config->lines[key] > 0) {
         problems_add(reading->problems, "%s:%u: \"%s\" is already set in line %u: remove one",
                      reading->name, reading->number, is->name, config->lines[key]);
         return;
     }
     config->lines[key] = reading->number;
-    if (is->later != NULL || fault != NULL) {
-        problems_add(reading->problems, "%s:%u: \"%s\"%s %s", reading->name, reading->number,
-                     is->name, is->later != NULL ? ":" : "", is->later != NULL ? is->later : fault);
+    if (fault != NULL) {
+        problems_add(reading->problems, "%s:%u: \"%s\" %s", reading->name, reading->number,
+                     is->name, fault);
         return;
     }
     config->values[key] = mb_text(value);

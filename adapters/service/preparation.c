@@ -52,32 +52,40 @@ static bool read_all(int fd, char *bytes, size_t room, size_t *size)
     }
 }
 
-// `guarded`: nobody but its owner may read it.
-static bool look_at(int fd, const char *path, bool guarded, struct mb_error *err)
+static bool look_at(int fd, const struct secret_file *file, struct mb_error *err)
 {
     enum { OTHERS = S_IRWXG | S_IRWXO };
     struct stat is;
     if (fstat(fd, &is) != 0 || !S_ISREG(is.st_mode)) {
-        return mb_fail(err, MB_ERR_INPUT, "%s is not a file", path);
+        return mb_fail(err, MB_ERR_INPUT, "%s is not a file", file->path);
     }
-    return !guarded || (is.st_mode & OTHERS) == 0 ||
-           mb_fail(err, MB_ERR_INPUT, "others can read the token: chmod 600 %s", path);
+    return !file->guarded || (is.st_mode & OTHERS) == 0 ||
+           mb_fail(err, MB_ERR_INPUT, "others can read %s: chmod 600 %s", file->what, file->path);
 }
 
+bool secret_read_file(const struct secret_file *file, char *out, size_t room, size_t *size,
+                      struct mb_error *err)
+{
+    const int fd = open(file->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    bool good = fd >= 0 && look_at(fd, file, err);
+    if (fd < 0 || (good && !read_all(fd, out, room, size))) {
+        good = mb_fail(err, MB_ERR_IO, "cannot read %s from %s (%s)", file->what, file->path,
+                       strerror(errno));
+    }
+    if (fd >= 0) {
+        (void)close(fd);
+    }
+    return good;
+}
+
+// `guarded`: nobody but its owner may read it.
 static bool from_file(const char *path, bool guarded, char out[SECRET_SIZE], struct mb_error *err)
 {
     char bytes[SECRET_SIZE + 2];
     size_t size = 0;
-    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0) {
-        return mb_fail(err, MB_ERR_IO, "cannot read the token from %s (%s)", path, strerror(errno));
-    }
-    bool good = look_at(fd, path, guarded, err);
-    if (good && !read_all(fd, bytes, sizeof bytes, &size)) {
-        good = mb_fail(err, MB_ERR_IO, "cannot read the token from %s (%s)", path, strerror(errno));
-    }
-    (void)close(fd);
-    good = good && keep_token(bytes, size, path, out, err);
+    const struct secret_file file = {.path = path, .what = "the token", .guarded = guarded};
+    const bool good = secret_read_file(&file, bytes, sizeof bytes, &size, err) &&
+                      keep_token(bytes, size, path, out, err);
     sodium_memzero(bytes, sizeof bytes);
     return good;
 }

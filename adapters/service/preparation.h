@@ -29,6 +29,16 @@ bool secret_read(const struct secret_names *names, char out[SECRET_SIZE], struct
 /** Overwrites the token. */
 void secret_wipe(char secret[SECRET_SIZE]);
 
+struct secret_file {
+    const char *path, *what; /**< "the token" */
+    bool guarded;            /**< nobody but its owner may be able to read it */
+};
+
+/** Reads what a file holds, up to `room` bytes of it. False with such a sentence. */
+MB_MUST_CHECK
+bool secret_read_file(const struct secret_file *file, char *out, size_t room, size_t *size,
+                      struct mb_error *err);
+
 struct preparation {
     const char *path; /**< of the configuration */
     struct config config;

@@ -31,7 +31,7 @@ function room(path) {
 }
 function folder(path) { split(path, part, "/"); return part[2] }
 BEGIN {
-    count = split("hall/live hall/out hall/cluster hall/in hall/step table/value table/play table/lobby table/panel table/show discord/wire discord/rest discord/gateway discord/say matrix/client matrix/say matrix/rooms matrix/listen", part, " ")
+    count = split("hall/live hall/out hall/cluster hall/in hall/step table/value table/play table/lobby table/panel table/show discord/wire discord/rest discord/gateway discord/say matrix/client matrix/say matrix/account matrix/rooms matrix/listen", part, " ")
     while (count > 0) { rooms[part[count]] = count; count-- }
 }
 BEGIN { count = split("text parse render policy table hall kept cmd tools", part, " "); while (count > 0) { order[part[count]] = count; count-- } }

@@ -1,10 +1,11 @@
 // munchbot with the real munchbot-crypto beside it, at the fake homeserver of tests/matrix: its device's keys.
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { Account, SIGNED } from '../matrix/play/account.mjs';
 import { PROGRAM } from '../matrix/play/munchbot.mjs';
 import { Stage } from '../matrix/play/stage.mjs';
 
@@ -70,4 +71,38 @@ describe('the real munchbot-crypto', { concurrency: 2 }, () => {
     assert.equal((await stage.bot.ended).code, 1);
     assert.match(stage.bot.log, /older copy.*munchbot matrix login/);
   }));
+
+  test('a login gives a device keys, signed; from recovery_file the same identity signs the next, and another only if asked', OPTIONS, async () => {
+    const keys = path.join(await mkdtemp(path.join(folder, 'keys-')), 'crypto');
+    await Stage.run({ start: false, bot: { program: path.join(folder, 'munchbot') } }, async stage => {
+      const account = new Account(stage, keys);
+      await account.configure();
+      assert.match(await account.login(), SIGNED);
+      const { master } = account;
+      const [first, ...others] = await account.lines();
+      assert.deepEqual(others, []);
+      assert.match(await account.login(), /the one in recovery_file/);
+      assert.equal(account.master, master);
+      assert.deepEqual(await account.lines(), [first]);
+      const devices = Object.values(stage.server.keys.devices.get(account.id));
+      assert.deepEqual(devices.map(each => Object.keys(each.signatures[account.id]).length), [2, 2]);
+      stage.server.bot.token = (await readFile(account.token, 'utf8')).trim();
+      await stage.bot.start();
+      await stage.works();
+      assert.doesNotMatch(stage.bot.log, /event=crypto/);
+      await stage.bot.stop();
+      const checked = await account.run('check');
+      assert.match(checked.said, SIGNED);
+      await rm(account.recovery);
+      await account.refuses(/--replace/);
+      await account.refuses(/rejected the password/, { password: 'nonsense', environment: { MUNCHBOT_MATRIX_TOKEN: stage.server.logIn({
+        type: 'm.login.password', identifier: { user: account.id }, password: stage.server.password }).access_token }, more: ['--replace'] });
+      assert.match(await account.login({ more: ['--replace'] }), SIGNED);
+      assert.notEqual(account.master, master);
+      stage.server.bot.token = (await readFile(account.token, 'utf8')).trim();
+      await stage.bot.start();
+      await stage.works();
+      assert.doesNotMatch(stage.bot.log, /event=crypto/);
+    });
+  });
 });

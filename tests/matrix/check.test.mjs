@@ -1,26 +1,9 @@
 // `munchbot matrix check`: what it says of the keys of the bot's device, which a homeserver might make up.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { generateKeyPairSync, sign } from 'node:crypto';
 import { test } from 'node:test';
+import { Key } from './fake/signing.mjs';
 import { Stage } from './play/stage.mjs';
-
-const unpadded = bytes => bytes.toString('base64').replace(/=+$/, '');
-const sorted = json => json !== null && typeof json === 'object' && !Array.isArray(json)
-  ? Object.fromEntries(Object.keys(json).sort().map(key => [key, sorted(json[key])])) : json;
-
-class Key {
-  #pair = generateKeyPairSync('ed25519');
-
-  get text() {
-    return unpadded(this.#pair.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32));
-  }
-
-  signs(user, name, object) {
-    const signature = unpadded(sign(null, Buffer.from(JSON.stringify(sorted(object))), this.#pair.privateKey));
-    return { ...object, signatures: { [user]: { [`ed25519:${name}`]: signature } }, unsigned: { device_display_name: 'x' } };
-  }
-}
 
 const check = stage => new Promise(resolve => {
   execFile(stage.bot.program, ['matrix', 'check', '--config', stage.bot.configuration],
@@ -31,12 +14,13 @@ const run = (use, matrix = ['crypto_path = /nowhere']) => () => Stage.run({ star
   const { id } = stage.server.bot;
   const [master, signs, device] = [new Key(), new Key(), new Key()];
   const keys = {
-    master_keys: { [id]: { usage: ['master'], user_id: id, keys: { [`ed25519:${master.text}`]: master.text } } },
-    self_signing_keys: { [id]: master.signs(id, master.text, { usage: ['self_signing'], user_id: id, keys: { [`ed25519:${signs.text}`]: signs.text } }) },
+    master_keys: { [id]: master.shown(id, 'master') },
+    self_signing_keys: { [id]: master.signs(id, master.text, signs.shown(id, 'self_signing')) },
   };
   const own = { user_id: id, device_id: 'TABLES', algorithms: ['m.megolm.v1.aes-sha2'], keys: { 'ed25519:TABLES': device.text, 'curve25519:TABLES': 'grün' } };
   stage.server.keys.identities = keys;
-  await use(stage, { id, keys, own, master, signs, device, puts: shown => stage.server.keys.devices.set(id, { TABLES: shown }) });
+  await use(stage, { id, keys, own, master, signs, device, 
+    puts: shown => stage.server.keys.devices.set(id, { TABLES: { ...shown, unsigned: { device_display_name: 'x' } } }) });
 });
 
 const OPTIONS = { timeout: 60_000 };

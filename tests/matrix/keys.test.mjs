@@ -55,6 +55,13 @@ describe("the keys of the bot's device", { concurrency: 4 }, () => {
     assert.equal(stage.server.calls('keysUpload').length, 1);
   }));
 
+  test('who the account is nobody says but a login', OPTIONS, run({ crowns: true }, async (stage, vault) => {
+    await stage.until('it is asked', () => vault.asked('requests').length > 0);
+    await stage.until('it is noticed', () => /wants something sent that is not its own/.test(stage.bot.log));
+    await stage.works();
+    assert.deepEqual(stage.server.calls('keysIdentity'), []);
+  }));
+
   test('ten thousand events to it go in frames', OPTIONS, run({}, async (stage, vault) => {
     await stage.comes();
     const text = 'x'.repeat(200);

@@ -52,8 +52,10 @@ struct api *api_create(const struct api_setup *setup)
 {
     struct api *const api = mb_new(1, sizeof *api);
     api->setup = *setup;
-    (void)snprintf(api->authorization, sizeof api->authorization, "Authorization: Bearer %s",
-                   setup->token);
+    if (setup->token != NULL) {
+        (void)snprintf(api->authorization, sizeof api->authorization, "Authorization: Bearer %s",
+                       setup->token);
+    }
     return api;
 }
 
@@ -224,16 +226,21 @@ static uint64_t send_request(struct api *api, const struct api_call *call, const
 {
     char url[API_URL_SIZE + API_PATH_SIZE];
     const int length = snprintf(url, sizeof url, "%s%s", api->setup.homeserver, call->path);
-    const struct http_request http = {
-        .method = call->method,
-        .url = url,
-        .headers = {api->authorization, body != NULL ? "Content-Type: application/json" : NULL},
-        .body = body,
-        .body_size = body != NULL ? strlen(body) : 0,
-        .timeout_ms = call->timeout_ms > 0 ? call->timeout_ms : TIMEOUT_MS,
-        .body_max = call->body_max,
-        .take = request->sieve != NULL ? sieve_bytes : NULL,
-        .once = call->once};
+    size_t headers = 0;
+    struct http_request http = {.method = call->method,
+                                .url = url,
+                                .body = body,
+                                .body_size = body != NULL ? strlen(body) : 0,
+                                .timeout_ms = call->timeout_ms > 0 ? call->timeout_ms : TIMEOUT_MS,
+                                .body_max = call->body_max,
+                                .take = request->sieve != NULL ? sieve_bytes : NULL,
+                                .once = call->once};
+    if (body != NULL) {
+        http.headers[headers++] = "Content-Type: application/json";
+    }
+    if (api->authorization[0] != '\0') {
+        http.headers[headers] = api->authorization;
+    }
     return length > 0 && (size_t)length < sizeof url
                ? http_send(api->setup.http, &http, was_answered, request)
                : 0;

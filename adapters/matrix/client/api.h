@@ -24,7 +24,7 @@ struct api_setup {
     uv_loop_t *loop;
     struct http *http;
     const char *homeserver; /**< "https://example.org": borrowed, as is the token */
-    const char *token;
+    const char *token;      /**< or NULL */
 };
 
 struct api_call {

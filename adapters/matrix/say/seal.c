@@ -34,6 +34,7 @@ struct seal {
     bool unfit;          // it was said that it is not, and it never was
     json_t *skip;        // people, until when
     bool asks;           // for people who have said something
+    const struct seal_identity *identity; // while the device gets one, or NULL
     struct waiting *waiting;
     char program[PATH_SIZE], user[CHAT_ID_SIZE];
 };
@@ -99,6 +100,8 @@ static bool is_path_of(const char *kind, const char *path)
         {"claim", "/_matrix/client/v3/keys/claim"},
         {"to-device", "/_matrix/client/v3/sendToDevice/m.room.encrypted/"},
         {"to-device", "/_matrix/client/v3/sendToDevice/m.room_key.withheld/"},
+        {"signing-keys", "/_matrix/client/v3/keys/device_signing/upload"},
+        {"signatures", "/_matrix/client/v3/keys/signatures/upload"},
     };
     bool is = false;
     for (size_t i = 0; i < sizeof PATHS / sizeof *PATHS; i++) {
@@ -133,14 +136,33 @@ static bool is_for(const json_t *people, const char *own, json_t *by_person)
     return is;
 }
 
+// Whether each of an identity's keys is said to be the own account's.
+static bool are_own(const struct seal *seal, json_t *keys)
+{
+    bool are = json_is_object(keys);
+    for (void *at = json_object_iter(keys); are && at != NULL;
+         at = json_object_iter_next(keys, at)) {
+        const char *const whose =
+            json_string_value(json_object_get(json_object_iter_value(at), "user_id"));
+        are = whose != NULL && strcmp(whose, seal->user) == 0;
+    }
+    return are;
+}
+
 // Whether a request may be sent for these people. A key is for them alone, whoever asks.
 static bool may_send(const struct seal *seal, const json_t *request, const json_t *people)
 {
     const char *const kind = json_string_value(json_object_get(request, "kind"));
     const char *const path = json_string_value(json_object_get(request, "path"));
-    const json_t *const body = json_object_get(request, "body");
+    json_t *const body = json_object_get(request, "body");
     if (kind == NULL || path == NULL || !is_path_of(kind, path)) {
         return false;
+    }
+    if (strcmp(kind, "signing-keys") == 0) {
+        return seal->identity != NULL && seal->identity->seeds == NULL && are_own(seal, body);
+    }
+    if (strcmp(kind, "signatures") == 0) {
+        return seal->identity != NULL && is_for(NULL, seal->user, body);
     }
     if (strcmp(kind, "to-device") == 0) {
         return is_for(people, NULL, json_object_get(body, "messages"));
@@ -152,36 +174,43 @@ static bool may_send(const struct seal *seal, const json_t *request, const json_
            is_for(people, seal->user, json_object_get(body, "device_keys"));
 }
 
+// The homeserver wants to know that it is the account itself: a proof is put into the body.
+static bool add_proof(const struct seal *seal, const struct api_answer *said, json_t *body)
+{
+    const struct seal_identity *const identity = seal->identity;
+    json_t *const proof = identity != NULL ? identity->prove(identity->user, said->body) : NULL;
+    return proof != NULL && json_object_set_new(body, "auth", proof) == 0;
+}
+
 // Sends it, `tries` times while nobody has looked at it. `answer`: taken, or NULL.
 static bool send_request(struct fibre *fibre, struct seal *seal, const json_t *request,
                          unsigned tries, json_t **answer)
 {
     const char *const path = json_string_value(json_object_get(request, "path"));
+    json_t *const body = json_copy(json_object_get(request, "body"));
     struct api_answer said = {.errcode = "", .why = ""};
+    bool goes_on = true;
+    bool later = true;
     *answer = NULL;
-    for (unsigned i = 0; i < tries; i++) {
-        if (i > 0 && !api_sleep(fibre, seal->setup.api, api_wait_ms(&said, i - 1))) {
-            return false;
-        }
+    for (unsigned i = 0; i < tries && goes_on && later; i++) {
         const struct api_call call = {.method =
                                           strstr(path, "/sendToDevice/") != NULL ? "PUT" : "POST",
                                       .path = path,
-                                      .body = json_incref(json_object_get(request, "body")),
+                                      .body = json_incref(body),
                                       .timeout_ms = REQUEST_MS,
                                       .body_max = ANSWER_MAX};
-        if (!api_await(fibre, seal->setup.api, &call, &said)) {
-            return false;
-        }
-        if (!api_is_later(&said)) {
-            break;
-        }
+        goes_on = (i == 0 || api_sleep(fibre, seal->setup.api, api_wait_ms(&said, i - 1))) &&
+                  api_await(fibre, seal->setup.api, &call, &said);
+        const bool asks = goes_on && json_is_array(json_object_get(said.body, "flows"));
+        later = goes_on && (asks ? add_proof(seal, &said, body) : api_is_later(&said));
     }
-    if (api_good(&said) && size_of(said.body) < SIZE_MAX) {
+    if (goes_on && api_good(&said) && size_of(said.body) < SIZE_MAX) {
         *answer = json_incref(said.body);
-    } else {
+    } else if (goes_on) {
         log_line(seal, NET_LOG_INFO, "the homeserver has not answered a request for keys");
     }
-    return true;
+    json_decref(body);
+    return goes_on;
 }
 
 static bool tell_answer(struct fibre *fibre, struct seal *seal, const json_t *request,
@@ -281,6 +310,102 @@ static void tend_soon(struct seal *seal)
         seal->tends = true;
         fibres_start(seal->setup.fibres, tend_keys, seal);
     }
+}
+
+/* Who the own device is. */
+
+// Asks the homeserver for the own account. `answer`: taken, or NULL.
+static bool query_own(struct fibre *fibre, struct seal *seal, json_t **answer)
+{
+    json_t *said = NULL;
+    bool goes_on = vault_await(fibre, seal->vault, "requests", json_object(), &said);
+    const json_t *const first = json_object_get(said, "first");
+    *answer = NULL;
+    for (size_t i = 0; goes_on && *answer == NULL && i < json_array_size(first); i++) {
+        const json_t *const request = json_array_get(first, i);
+        const char *const kind = json_string_value(json_object_get(request, "kind"));
+        if (kind != NULL && strcmp(kind, "query") == 0 && may_send(seal, request, NULL)) {
+            goes_on = send_request(fibre, seal, request, TRIES, answer) &&
+                      tell_answer(fibre, seal, request, json_incref(*answer));
+        }
+    }
+    json_decref(said);
+    return goes_on;
+}
+
+bool seal_fresh_await(struct fibre *fibre, struct seal *seal, json_t **known, bool *had)
+{
+    json_t *status = NULL;
+    bool goes_on = ask_status(fibre, seal, &status);
+    *known = NULL;
+    *had = false;
+    if (goes_on && status != NULL) {
+        goes_on = query_own(fibre, seal, known);
+        *had = has_others(seal, status, *known, had) || *had ||
+               json_is_true(json_object_get(status, "uploaded"));
+    }
+    json_decref(status);
+    return goes_on;
+}
+
+// In their order, for each is about those before it.
+static bool send_identity(struct fibre *fibre, struct seal *seal, const json_t *first,
+                          struct mb_error *err)
+{
+    bool goes_on = true;
+    for (size_t i = 0; goes_on && err->code == MB_OK && i < json_array_size(first); i++) {
+        const json_t *const request = json_array_get(first, i);
+        json_t *answer = NULL;
+        if (!may_send(seal, request, NULL)) {
+            return mb_fail(err, MB_ERR_STATE,
+                           "munchbot-crypto wants something sent that is not its own");
+        }
+        goes_on = send_request(fibre, seal, request, TRIES, &answer);
+        if (answer == NULL) {
+            (void)mb_fail(err, MB_ERR_RETRY, "the homeserver has not taken the keys");
+        }
+        goes_on = goes_on && (answer == NULL || tell_answer(fibre, seal, request, answer));
+    }
+    return goes_on;
+}
+
+static bool check_identity(struct fibre *fibre, struct seal *seal, json_t **known,
+                           struct mb_error *err)
+{
+    json_t *status = NULL;
+    const bool goes_on = query_own(fibre, seal, known) && ask_status(fibre, seal, &status);
+    if (*known == NULL || !json_is_true(json_object_get(status, "signed")) || !seal->reads) {
+        (void)mb_fail(err, MB_ERR_STATE, "the homeserver does not show the keys as they were sent");
+    }
+    json_decref(status);
+    return goes_on;
+}
+
+bool seal_identify_await(struct fibre *fibre, struct seal *seal,
+                         const struct seal_identity *identity, json_t **known, struct mb_error *err)
+{
+    json_t *said = NULL;
+    json_t *const ask =
+        json_pack("{s:O*, s:b}", "seeds", identity->seeds, "replace", identity->seeds == NULL);
+    *known = NULL;
+    bool goes_on = vault_await(fibre, seal->vault, "identity", ask, &said);
+    if (said == NULL) {
+        (void)mb_fail(err, MB_ERR_STATE, "munchbot-crypto has made no identity");
+    } else if (identity->seeds == NULL &&
+               !identity->keep(identity->user, json_object_get(said, "seeds"))) {
+        (void)mb_fail(err, MB_ERR_IO, "the seeds of the identity cannot be kept");
+    } else {
+        seal->identity = identity;
+        goes_on = send_identity(fibre, seal, json_object_get(said, "first"), err);
+        seal->identity = NULL;
+    }
+    json_decref(said);
+    goes_on = goes_on && (err->code != MB_OK || check_identity(fibre, seal, known, err));
+    if (err->code != MB_OK) {
+        json_decref(*known);
+        *known = NULL;
+    }
+    return goes_on;
 }
 
 /* What a sync tells. */

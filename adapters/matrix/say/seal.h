@@ -7,10 +7,10 @@
  * nothing waits. With them it keeps the own device's keys: what a sync tells of keys goes to the
  * helper, and is committed there before the sync is walked, since the next sync deletes it. Who
  * reads is said by who sends, and held twice: the helper shares a key with these alone, and none of
- * its requests goes to anybody else. Nothing is sealed while the own device is not signed, and
- * nothing signs it yet. State is never sealed. Which rooms can be spoken in is one question,
- * seal_reads(); which must be encrypted is their makers' (hands.h, makes.h). Reference: Matrix,
- * section 15.
+ * its requests goes to anybody else. Nothing is sealed while the own device is not signed; it is
+ * when it is new (account/), and only then a request of the helper's may say who the account is.
+ * State is never sealed. Which rooms can be spoken in is one question, seal_reads(); which must be
+ * encrypted is their makers' (hands.h, makes.h). Reference: Matrix, section 15.
  */
 #ifndef ADAPTERS_MATRIX_SAY_SEAL_H
 #define ADAPTERS_MATRIX_SAY_SEAL_H
@@ -69,6 +69,27 @@ bool seal_is_wanted(const struct seal *seal);
 bool seal_has_keys(const struct seal *seal);
 /** This process listens for that device, whose keys have been committed so often at least. */
 void seal_begin(struct seal *seal, const char *user, const char *device, uint64_t commits);
+/** The account and its new device, which is begun. `known`: taken, what the homeserver tells of
+ * their keys; NULL: it has not been said. `had`: the device has had keys, there or here. False: the
+ * fibre's owner stops. */
+MB_MUST_CHECK
+bool seal_fresh_await(struct fibre *fibre, struct seal *seal, json_t **known, bool *had);
+/** Who signs the device. */
+struct seal_identity {
+    json_t *seeds; /**< of the account's identity, borrowed; NULL: it gets a new one */
+    /** Keeps the seeds of a new one, before anybody else hears of it; false: it cannot. */
+    bool (*keep)(void *user, const json_t *seeds);
+    /** What proves that the account may have a new one, to a homeserver that has answered so, and
+     * answers so again to what does not: taken; NULL: nothing does. */
+    json_t *(*prove)(void *user, const json_t *asked);
+    void *user;
+};
+/** Gives such a device its keys, signed. `known`: as above, afterwards; NULL, with an error: it is
+ * not done. False: the fibre's owner stops. */
+MB_MUST_CHECK
+bool seal_identify_await(struct fibre *fibre, struct seal *seal,
+                         const struct seal_identity *identity, json_t **known,
+                         struct mb_error *err);
 /** Another process listens. */
 void seal_rest(struct seal *seal);
 /** How often its keys have been committed: kept with the place up to which was heard. */

@@ -150,7 +150,7 @@ static void on_died(struct vault *vault)
     }
     vault->failures = now_ms - vault->began_ms >= LIVES_MS ? 0 : vault->failures;
     let_go(vault);
-    log_line(vault, NET_LOG_WARN, "munchbot-crypto has ended; starting it again");
+    log_line(vault, NET_LOG_WARN, "munchbot-crypto has ended");
     begin_later(vault);
 }
 

@@ -453,7 +453,7 @@ static unsigned sentences_in(const char *path, const char *source)
 static bool speaks_grammar(const char *path)
 {
     static const char *const FILES[] = {"adapters/discord/cmd_",
-                                        "adapters/matrix/client/account.c",
+                                        "adapters/matrix/account/",
                                         "adapters/service/",
                                         "adapters/store/plan.c",
                                         "adapters/store/postgres/",

@@ -124,6 +124,8 @@ const DEEDS = {
 export const CALLS = [
   ['versions', 'GET', '/_matrix/client/versions', ({ server }) => ({ versions: ['v1.1', 'v1.15'], unstable_features: server.encrypts
     ? { 'io.element.e2ee_forced.private': true } : {} }), 'open'],
+  ['login', 'POST', `${CLIENT}/login`, ({ server, body }) => server.logIn(body), 'open'],
+  ['logout', 'POST', `${CLIENT}/logout`, ({ server, session }) => server.logOut(session)],
   ['whoami', 'GET', `${CLIENT}/account/whoami`, ({ session }) => ({ user_id: session.user, device_id: session.device, is_guest: false })],
   ['profile', 'GET', `${CLIENT}/profile/{}`, ({ server, parts }) => ({ displayname: server.users.get(parts[0])?.displayname })],
   ['sync', 'GET', `${CLIENT}/sync`, sync],

@@ -3,6 +3,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
+import { Key } from './signing.mjs';
 
 let folder;
 let store; // { user, device, commits, uploaded, events }
@@ -28,7 +29,14 @@ const query = user => hand('query', 'keys/query', { device_keys: { [user]: [] } 
 const toDevice = (type, users, session, done) => hand('to-device', `sendToDevice/${type}/r${process.pid}-${handed.size}`,
   { messages: Object.fromEntries(users.map(user => [user, { PHONE: { session } }])) }, done);
 
+let own; // what the homeserver has told of the own account's identity
+const queryOwn = () => hand('query', 'keys/query', { device_keys: { [store.user]: [] } }, body => { own = body.master_keys?.[store.user]; });
+
 const keysOf = device => ({ [`curve25519:${device}`]: store.keys, [`ed25519:${device}`]: store.keys });
+
+const upload = (user, device) => hand('upload', 'keys/upload', { device_keys: { user_id: user, device_id: device, keys: keysOf(device) },
+  one_time_keys: { 'signed_curve25519:A': { key: 'a' } } });
+let stale = false; // the own account is to be asked for once more
 
 const ANSWERS = {
   open({ path: place, user, device }) {
@@ -40,7 +48,7 @@ const ANSWERS = {
     if (store.user !== user || store.device !== device) return { no: 'other-device' };
     return wanted().open ? { no: wanted().open } : ANSWERS.status();
   },
-  status: () => ({ curve25519: store.keys, ed25519: store.keys, uploaded: store.uploaded, signed: wanted().signed === true, commits: store.commits }),
+  status: () => ({ curve25519: store.keys, ed25519: store.keys, uploaded: store.uploaded, signed: wanted().signed ?? store.identity !== undefined, commits: store.commits }),
   heard({ to_device: events }) {
     store.commits++;
     store.events += events.length;
@@ -91,10 +99,33 @@ const ANSWERS = {
   },
   requests() {
     const { user, device } = store;
-    const first = handed.size > 0 && store.uploaded ? [] : [query(user)];
-    if (!store.uploaded) first.push(hand('upload', 'keys/upload', { device_keys: { user_id: user, device_id: device, keys: keysOf(device) },
-      one_time_keys: { 'signed_curve25519:A': { key: 'a' } } }));
+    const first = handed.size > 0 && store.uploaded && !stale ? [] : [queryOwn()];
+    if (wanted().crowns) first.push(hand('signing-keys', 'keys/device_signing/upload', { master_key: { user_id: user } }));
+    stale = false;
+    if (!store.uploaded) first.push(upload(user, device));
     return { first };
+  },
+  identity({ seeds, replace }) {
+    const { user, device } = store;
+    const names = ['master', 'self_signing', 'user_signing'];
+    const [master, signs, other] = names.map(name => new Key(seeds?.[name]));
+    if (seeds && own?.keys[`ed25519:${master.text}`] === undefined) return { no: 'unsigned' };
+    if (!seeds && own && !replace) return { no: 'bad-ask' };
+    store.commits++;
+    store.identity = { master: master.seed, self_signing: signs.seed, user_signing: other.seed };
+    keep();
+    stale = true;
+    const first = [];
+    if (!seeds) {
+      first.push(hand('signing-keys', 'keys/device_signing/upload', { master_key: master.shown(user, 'master'),
+        self_signing_key: master.signs(user, master.text, signs.shown(user, 'self_signing')),
+        user_signing_key: master.signs(user, master.text, other.shown(user, 'user_signing')) }));
+    }
+    first.push(upload(user, device));
+    const shown = { user_id: user, device_id: device, keys: keysOf(device) };
+    const { forges } = wanted();
+    first.push(hand('signatures', 'keys/signatures/upload', { [forges ?? user]: { [device]: signs.signs(user, signs.text, shown) } }));
+    return { first, seeds: store.identity, commits: store.commits };
   },
   answered({ request, body }) {
     store.commits++;

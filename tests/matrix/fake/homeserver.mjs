@@ -40,11 +40,13 @@ export class Homeserver {
     this.violations = [];
     this.log = []; // { call, method, path, status, body }
     this.syncs = 0;
+    this.devices = 0; // that it has named
     this.repeats = 0; // sends that a transaction made one
     this.sleepers = new Set();
     this.faults = new Faults();
     this.limits = new Limits(now);
     this.keys = new Keys(this);
+    this.password = 'the-password-of-the-bot';
     this.bot = this.#account('munchbot', 'Munchbot', 'TABLES');
   }
 
@@ -73,6 +75,24 @@ export class Homeserver {
     const session = { user: id, device, token: `token-of-${local}` };
     this.sessions.set(session.token, session);
     return { id, ...session };
+  }
+
+  /** A new session of the bot's; one that the device had before ends. */
+  logIn({ type, identifier, password, device_id: device = `NEW${++this.devices}` }) {
+    if (type !== 'm.login.password' || identifier?.user !== this.bot.id || password !== this.password) {
+      throw new Refusal(403, 'M_FORBIDDEN', 'Invalid username or password');
+    }
+    for (const [token, session] of this.sessions) if (session.user === this.bot.id && session.device === device) this.sessions.delete(token);
+    const session = { user: this.bot.id, device, token: `token-${this.next()}-of-the-bot` };
+    this.sessions.set(session.token, session);
+    return { user_id: session.user, device_id: device, access_token: session.token };
+  }
+
+  /** And the device goes. */
+  logOut({ user, device, token }) {
+    this.sessions.delete(token);
+    delete this.keys.devices.get(user)?.[device];
+    return {};
   }
 
   person(local, displayname = local[0].toUpperCase() + local.slice(1)) {

@@ -1,5 +1,7 @@
 // What a homeserver knows of devices' keys, and what devices send each other: until the next sync has it.
 
+import { Refusal } from './refusal.mjs';
+
 const bag = (map, key, make) => map.get(key) ?? map.set(key, make()).get(key);
 const at = session => `${session.user} ${session.device}`;
 
@@ -11,6 +13,7 @@ export class Keys {
     this.inboxes = new Map(); // by user and device: { position, event }
     this.changes = []; // { position, user }
     this.identities = {}; // master_keys and self_signing_keys, by user
+    this.proof = 'password'; // what a homeserver wants before it replaces an identity: or 'browser'
     this.away = new Set(); // people whose homeserver does not answer
   }
 
@@ -43,6 +46,34 @@ export class Keys {
     };
   }
 
+  #prove(session, auth) {
+    const refuse = more => { throw new Refusal(401, more.errcode, more.error, { body: { session: 'of-the-proof', params: {},
+      flows: [{ stages: [this.proof === 'password' ? 'm.login.password' : 'm.oauth'] }], ...more } }); };
+    if (!auth) refuse({});
+    if (auth.type !== 'm.login.password' || auth.session !== 'of-the-proof' || auth.identifier?.user !== session.user) this.server.violations.push('a proof that is none');
+    if (auth.password !== this.server.password) refuse({ errcode: 'M_FORBIDDEN', error: 'Invalid password' });
+  }
+
+  identify(session, { auth, ...keys }) {
+    const before = this.identities.master_keys?.[session.user];
+    if (before && JSON.stringify(before.keys) !== JSON.stringify(keys.master_key.keys)) this.#prove(session, auth);
+    for (const name of ['master', 'self_signing', 'user_signing']) {
+      if (keys[`${name}_key`]?.user_id !== session.user) this.server.violations.push(`an identity without ${name}`);
+      (this.identities[`${name}_keys`] ??= {})[session.user] = keys[`${name}_key`];
+    }
+    this.change(session.user);
+    return {};
+  }
+
+  sign(session, body) {
+    for (const [name, signed] of Object.entries(body[session.user] ?? {})) {
+      const device = this.devices.get(session.user)?.[name];
+      if (device) device.signatures = { [session.user]: { ...device.signatures?.[session.user], ...signed.signatures[session.user] } };
+    }
+    this.change(session.user);
+    return { failures: {} };
+  }
+
   /** To devices; `sender` may be anybody. */
   send(sender, type, messages) {
     for (const [user, devices] of Object.entries(messages)) {
@@ -72,6 +103,8 @@ export class Keys {
 export const KEY_CALLS = [
   ['keysUpload', 'POST', '/keys/upload', ({ server, session, body }) => server.keys.upload(session, body)],
   ['keysQuery', 'POST', '/keys/query', ({ server, body }) => server.keys.query(body)],
+  ['keysIdentity', 'POST', '/keys/device_signing/upload', ({ server, session, body }) => server.keys.identify(session, body)],
+  ['keysSign', 'POST', '/keys/signatures/upload', ({ server, session, body }) => server.keys.sign(session, body)],
   ['sendToDevice', 'PUT', '/sendToDevice/{}/{}', ({ server, session, parts, body }) => {
     server.keys.send(session.user, parts[0], body.messages);
     return {};

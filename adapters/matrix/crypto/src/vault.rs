@@ -583,14 +583,15 @@ impl Vault {
             .await
             .map_err(|_| Refusal::Store)?;
         let mut first = Vec::new();
-        if let Some((id, upload)) = self.machine.upload_device_keys().await? {
-            first.push(self.requests.upload(id.as_str(), &upload));
-        }
-        // One that comes back from its seeds is at the homeserver.
+        // One that comes back from its seeds is at the homeserver. Another may be refused, and then
+        // the device is to have no keys yet.
         if !comes_back {
             let id = TransactionId::new();
             let keys = &made.upload_signing_keys_req;
             first.push(self.requests.signing_keys(id.as_str(), keys));
+        }
+        if let Some((id, upload)) = self.machine.upload_device_keys().await? {
+            first.push(self.requests.upload(id.as_str(), &upload));
         }
         let id = TransactionId::new();
         first.push(

@@ -1,0 +1,286 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+#include <sodium.h>
+
+#include "adapters/matrix/account/account.h"
+#include "adapters/matrix/account/asking.h"
+#include "adapters/matrix/client/wire.h"
+
+enum { LINE_SIZE = 512 };
+
+struct checking {
+    const struct account_setup *setup;
+    const char *token;
+    struct fibre *fibre;
+    struct api *api;
+    account_line_fn *line;
+    void *user;
+    bool good;
+};
+
+static json_t *get(const struct checking *checking, const char *path, int *status)
+{
+    struct mb_error err = {0};
+    const struct api_call call = {.method = "GET", .path = path};
+    return asking_await(checking->fibre, checking->api, &call, status, &err);
+}
+
+// The body is taken.
+static json_t *post(const struct checking *checking, const char *path, json_t *body, int *status)
+{
+    struct mb_error err = {0};
+    const struct api_call call = {.method = "POST", .path = path, .body = body};
+    return asking_await(checking->fibre, checking->api, &call, status, &err);
+}
+
+static void tell_line(struct checking *checking, bool problem, const char *line)
+{
+    checking->good = checking->good && !problem;
+    checking->line(checking->user, problem, line);
+}
+
+// `nobody`: it needs no token.
+static bool check_server(struct checking *checking, struct api *nobody)
+{
+    static const struct api_call CALL = {.method = "GET", .path = "/_matrix/client/versions"};
+    struct mb_error err = {0};
+    int status = 0;
+    char line[LINE_SIZE];
+    json_t *const json = asking_await(checking->fibre, nobody, &CALL, &status, &err);
+    const json_t *const odd = json_object_get(json, "unstable_features");
+    const bool answers = json_is_array(json_object_get(json, "versions"));
+    if (!answers) {
+        (void)snprintf(
+            line, sizeof line, "%s does not answer as a homeserver (%s): check \"homeserver\"",
+            checking->setup->homeserver, status == 0 ? err.text : "no versions in its answer");
+        tell_line(checking, true, line);
+    } else if (checking->setup->crypto_path == NULL &&
+               json_is_true(json_object_get(odd, "io.element.e2ee_forced.private"))) {
+        tell_line(
+            checking, true,
+            "this homeserver encrypts every private room, so the bot cannot show hands without "
+            "crypto_path: set it, or ask its operator to change "
+            "encryption_enabled_by_default_for_room_type");
+    }
+    json_decref(json);
+    return answers;
+}
+
+/* The keys of the bot's device, as others get them. Reference: Matrix, section 15. */
+
+enum { NAME_SIZE = CHAT_ID_SIZE + 16, FINGERPRINT_SIZE = 64, GROUP = 4 };
+
+// In groups of four, as clients show it.
+static void write_fingerprint(const char *key, char out[FINGERPRINT_SIZE])
+{
+    size_t length = 0;
+    for (size_t i = 0; key[i] != '\0' && length + 2 < FINGERPRINT_SIZE; i++) {
+        if (i > 0 && i % GROUP == 0) {
+            out[length++] = ' ';
+        }
+        out[length++] = key[i];
+    }
+    out[length] = '\0';
+}
+
+bool asking_key(const char *text, unsigned char *out, size_t size)
+{
+    size_t length = 0;
+    return text != NULL &&
+           sodium_base642bin(out, size, text, strlen(text), NULL, &length, NULL,
+                             sodium_base64_VARIANT_ORIGINAL_NO_PADDING) == 0 &&
+           length == size;
+}
+
+// Whether a key has signed an object, of `user`.
+static bool has_signed(json_t *object, const char *user, const char *name, const char *key)
+{
+    unsigned char public_key[crypto_sign_PUBLICKEYBYTES];
+    unsigned char signature[crypto_sign_BYTES];
+    const json_t *const by = json_object_get(json_object_get(object, "signatures"), user);
+    if (!asking_key(key, public_key, sizeof public_key) ||
+        !asking_key(json_string_value(json_object_get(by, name)), signature, sizeof signature)) {
+        return false;
+    }
+    json_t *const said = json_copy(object);
+    (void)json_object_del(said, "signatures");
+    (void)json_object_del(said, "unsigned");
+    char *const text = json_dumps(said, JSON_COMPACT | JSON_SORT_KEYS);
+    json_decref(said);
+    const bool good =
+        text != NULL && crypto_sign_verify_detached(signature, (const unsigned char *)text,
+                                                    strlen(text), public_key) == 0;
+    free(text);
+    return good;
+}
+
+// Whether the key of an identity that signs devices is its master key's, and has signed the device.
+static bool is_signed(const json_t *answer, const char *user, json_t *device)
+{
+    json_t *const master = json_object_get(json_object_get(answer, "master_keys"), user);
+    json_t *const signs = json_object_get(json_object_get(answer, "self_signing_keys"), user);
+    json_t *const parts[] = {master, signs, device};
+    bool good = true;
+    for (size_t i = 0; good && i + 1 < sizeof parts / sizeof *parts; i++) {
+        void *const key = json_object_iter(json_object_get(parts[i], "keys"));
+        good = key != NULL && has_signed(parts[i + 1], user, json_object_iter_key(key),
+                                         json_string_value(json_object_iter_value(key)));
+    }
+    return good;
+}
+
+const char *asking_master(const json_t *answer, const char *user_id)
+{
+    const json_t *const master = json_object_get(json_object_get(answer, "master_keys"), user_id);
+    void *const key = json_object_iter(json_object_get(master, "keys"));
+    return key != NULL ? json_string_value(json_object_iter_value(key)) : NULL;
+}
+
+bool asking_tell_device(const json_t *answer, const char *user_id, const char *device_id,
+                        account_line_fn *line, void *user)
+{
+    char name[NAME_SIZE];
+    char fingerprint[FINGERPRINT_SIZE];
+    char text[LINE_SIZE];
+    json_t *const device = json_object_get(
+        json_object_get(json_object_get(answer, "device_keys"), user_id), device_id);
+    (void)snprintf(name, sizeof name, "ed25519:%s", device_id);
+    const char *const key =
+        json_string_value(json_object_get(json_object_get(device, "keys"), name));
+    if (key == NULL) {
+        line(user, false,
+             "the device has no keys at the homeserver: \"munchbot run\" uploads them");
+        return false;
+    }
+    write_fingerprint(key, fingerprint);
+    (void)snprintf(text, sizeof text, "the device's fingerprint is %s", fingerprint);
+    line(user, false, text);
+    const bool good = is_signed(answer, user_id, device);
+    line(user, false,
+         good ? "the account has signed the device: it can read and write in encrypted rooms"
+              : "the account has not signed the device: it cannot use encrypted rooms "
+                "(\"munchbot matrix login\" makes one that can)");
+    return good;
+}
+
+// An upload of nothing, which says how many there are.
+static void tell_keys_left(struct checking *checking)
+{
+    int status = 0;
+    char line[LINE_SIZE];
+    json_t *const json = post(checking, "/_matrix/client/v3/keys/upload", NULL, &status);
+    const json_t *const count =
+        json_object_get(json_object_get(json, "one_time_key_counts"), "signed_curve25519");
+    if (status == STATUS_OK) {
+        (void)snprintf(line, sizeof line, "%lld one-time keys are left",
+                       (long long)json_integer_value(count));
+        tell_line(checking, false, line);
+    }
+    json_decref(json);
+}
+
+static void check_keys(struct checking *checking, const char *user, const char *device)
+{
+    int status = 0;
+    if (checking->setup->crypto_path == NULL) {
+        return;
+    }
+    if (device == NULL) {
+        tell_line(checking, true,
+                  "the token names no device, so the bot cannot have keys: use the "
+                  "token of a device, or remove crypto_path");
+        return;
+    }
+    json_t *const answer = post(checking, "/_matrix/client/v3/keys/query",
+                                json_pack("{s:{s:[]}}", "device_keys", user), &status);
+    if (status == STATUS_OK) {
+        (void)asking_tell_device(answer, user, device, checking->line, checking->user);
+        tell_keys_left(checking);
+    } else {
+        tell_line(checking, true, "the homeserver did not answer for the keys of the device");
+    }
+    json_decref(answer);
+}
+
+static void check_identity(struct checking *checking, const json_t *json)
+{
+    const struct account_setup *const setup = checking->setup;
+    const char *const user = wire_id(json, "user_id");
+    const char *const device = wire_id(json, "device_id");
+    char line[LINE_SIZE + 2 * CHAT_ID_SIZE];
+    if (setup->user_id != NULL && strcmp(setup->user_id, user) != 0) {
+        (void)snprintf(line, sizeof line, "the token belongs to %s, but user_id is %s: correct one",
+                       user, setup->user_id);
+        tell_line(checking, true, line);
+    } else if (setup->device_id != NULL &&
+               (device == NULL || strcmp(setup->device_id, device) != 0)) {
+        (void)snprintf(line, sizeof line,
+                       "the token belongs to device %s, but device_id is %s: correct one",
+                       device != NULL ? device : "(none)", setup->device_id);
+        tell_line(checking, true, line);
+    } else {
+        (void)snprintf(line, sizeof line, "the bot is %s, device %s", user,
+                       device != NULL ? device : "(none)");
+        tell_line(checking, false, line);
+        check_keys(checking, user, device);
+    }
+}
+
+static void check_token(struct checking *checking)
+{
+    int status = 0;
+    char line[LINE_SIZE];
+    json_t *const json = get(checking, "/_matrix/client/v3/account/whoami", &status);
+    if (status == STATUS_OK && wire_id(json, "user_id") != NULL) {
+        check_identity(checking, json);
+    } else if (status == STATUS_UNAUTHORIZED) {
+        tell_line(checking, true,
+                  "the homeserver rejected the token: \"munchbot matrix login\" creates a new one");
+    } else {
+        (void)snprintf(line, sizeof line, "the homeserver did not say whose token this is (%d)",
+                       status);
+        tell_line(checking, true, line);
+    }
+    json_decref(json);
+}
+
+static void check_rooms(struct checking *checking)
+{
+    int status = 0;
+    char line[LINE_SIZE];
+    json_t *const json = get(checking, "/_matrix/client/v3/joined_rooms", &status);
+    if (status == STATUS_OK) {
+        (void)snprintf(line, sizeof line, "the bot is in %zu rooms",
+                       json_array_size(json_object_get(json, "joined_rooms")));
+        tell_line(checking, false, line);
+    }
+    json_decref(json);
+}
+
+static void check(struct fibre *fibre, struct asking *asking, void *user)
+{
+    struct checking *const checking = user;
+    checking->fibre = fibre;
+    checking->api = asking_as(asking, checking->token);
+    if (check_server(checking, asking_as(asking, NULL))) {
+        check_token(checking);
+    }
+    if (checking->good) {
+        check_rooms(checking);
+    }
+}
+
+bool account_check(const struct account_setup *setup, const char *token, account_line_fn *line,
+                   void *user)
+{
+    struct mb_error err = {0};
+    struct checking checking = {
+        .setup = setup, .token = token, .line = line, .user = user, .good = true};
+    if (!asking_run(setup, check, &checking, &err)) {
+        tell_line(&checking, true, err.text);
+    }
+    return checking.good;
+}
