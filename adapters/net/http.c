@@ -415,6 +415,7 @@ void http_destroy(struct http *http)
 }
 
 struct waiting {
+    uv_loop_t *loop;
     struct http_once *out;
     struct mb_error *err;
     bool done, good;
@@ -424,6 +425,7 @@ static void take_answer(void *user, const struct http_answer *answer)
 {
     struct waiting *const waiting = user;
     waiting->done = true;
+    uv_stop(waiting->loop); // it may be about to wait for something else
     if (answer->fault != HTTP_NO_FAULT) {
         (void)mb_fail(waiting->err, MB_ERR_RETRY, "%s", answer->why);
         return;
@@ -439,7 +441,7 @@ static void take_answer(void *user, const struct http_answer *answer)
 static bool ask_once(uv_loop_t *loop, struct http *http, const struct http_request *request,
                      struct http_once *out, struct mb_error *err)
 {
-    struct waiting waiting = {.out = out, .err = err};
+    struct waiting waiting = {.loop = loop, .out = out, .err = err};
     if (http_send(http, request, take_answer, &waiting) == 0) {
         return mb_fail(err, MB_ERR_LIMIT, "cannot send the request");
     }

@@ -38,6 +38,7 @@ static void run_in(struct fibre *fibre, void *user)
     struct asking *const asking = user;
     asking->run(fibre, asking, asking->user);
     asking->over = true;
+    uv_stop(&asking->loop); // it may be about to wait for something else
 }
 
 static void run_loop(struct asking *asking)
@@ -69,7 +70,8 @@ bool asking_run(const struct account_setup *setup, asking_fn *run, void *user, s
     if (asking.http != NULL) {
         run_loop(&asking);
     }
-    (void)uv_run(&asking.loop, UV_RUN_DEFAULT);
+    while (uv_run(&asking.loop, UV_RUN_DEFAULT) != 0) {
+    }
     seal_destroy(asking.seal);
     for (size_t i = 0; i < asking.session_count; i++) {
         api_destroy(asking.sessions[i]);
