@@ -33,6 +33,7 @@ static bool complain(const char *why)
 static struct account_setup setup_of(const struct config *config)
 {
     const char *const encryption = config->values[CONFIG_MATRIX_ENCRYPTION];
+    const char *const keys = config->values[CONFIG_MATRIX_KEYS];
     const bool off = encryption != NULL && strcmp(encryption, "off") == 0;
     return (struct account_setup){.homeserver = config->values[CONFIG_MATRIX_HOMESERVER],
                                   .user_id = config->values[CONFIG_MATRIX_USER_ID],
@@ -40,6 +41,8 @@ static struct account_setup setup_of(const struct config *config)
                                   .user_agent = "munchbot/" MB_VERSION,
                                   .crypto_path =
                                       off ? NULL : config->values[CONFIG_MATRIX_CRYPTO_PATH],
+                                  .all_devices = keys != NULL && strcmp(keys, "all") == 0,
+                                  .always = encryption != NULL && strcmp(encryption, "always") == 0,
                                   .ca_file = getenv("SSL_CERT_FILE")};
 }
 

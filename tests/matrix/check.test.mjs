@@ -66,3 +66,51 @@ test('no keys yet; a token without a device; without crypto_path nobody asks', O
     assert.equal(stage.server.calls('keysQuery').length, 0);
   }, [])();
 });
+
+test('whom nobody reaches: in encrypted rooms, by the devices that read', OPTIONS, async () => {
+  const people = (stage, sealed) => {
+    const initial_state = sealed ? [{ type: 'm.room.encryption', state_key: '', content: { algorithm: 'm.megolm.v1.aes-sha2' } }] : [];
+    stage.ada.room('A room', { people: stage.people.slice(1), initial_state }).join(stage.server.bot.id);
+  };
+  /** What somebody's homeserver shows: a device, and who has signed it. */
+  const shows = (stage, { id }, { by, dehydrated } = {}) => {
+    const [master, signs, device] = [new Key(), new Key(), new Key()];
+    const { identities, devices } = stage.server.keys;
+    identities.master_keys[id] = master.shown(id, 'master');
+    identities.self_signing_keys[id] = master.signs(id, master.text, signs.shown(id, 'self_signing'));
+    const shown = { user_id: id, device_id: 'PHONE', keys: { 'ed25519:PHONE': device.text }, ...dehydrated ? { dehydrated } : {} };
+    devices.set(id, { PHONE: (by ?? signs).signs(id, signs.text, shown) });
+  };
+  await run(async (stage, { id, own, signs, puts }) => {
+    const [ada, bob, cem] = stage.people;
+    puts(signs.signs(id, signs.text, own));
+    assert.match((await check(stage)).stdout, /everybody in encrypted rooms with the bot can read it/);
+    people(stage, false);
+    assert.match((await check(stage)).stdout, /everybody/);
+    people(stage, true);
+    shows(stage, ada);
+    shows(stage, bob, { by: new Key() });
+    shows(stage, cem, { dehydrated: true });
+    const { code, stdout } = await check(stage);
+    assert.equal(code, 0);
+    assert.deepEqual(stdout.match(/nobody reaches \S+ in encrypted rooms: .*/g),
+      [bob, cem].map(person => `nobody reaches ${person.id} in encrypted rooms: they have no verified device`));
+    stage.server.keys.away.add(cem.id);
+    const away = (await check(stage)).stdout;
+    assert.match(away, /did not tell of everybody/);
+    assert.doesNotMatch(away, /reaches @cem/);
+  })();
+  await run(async (stage, { id, own, signs, puts }) => {
+    const [ada, bob] = stage.people;
+    puts(signs.signs(id, signs.text, own));
+    people(stage, true);
+    shows(stage, ada);
+    shows(stage, bob, { by: new Key() });
+    assert.deepEqual((await check(stage)).stdout.match(/nobody reaches .*/g), ['nobody reaches @cem:hs in encrypted rooms: they have no device with keys']);
+  }, ['crypto_path = /nowhere', 'keys = all'])();
+  await run(async (stage, { id, own, signs, puts }) => {
+    puts(signs.signs(id, signs.text, own));
+    people(stage, false);
+    assert.equal((await check(stage)).stdout.match(/nobody reaches .*/g)?.length, 3);
+  }, ['crypto_path = /nowhere', 'encryption = always'])();
+});

@@ -22,6 +22,8 @@ struct account_setup {
     const char *device_id; /**< or NULL */
     const char *user_agent;
     const char *crypto_path; /**< where its keys are, or NULL: there are none */
+    bool all_devices;        /**< those that their owners have not signed read, too */
+    bool always;             /**< every room that the bot makes is encrypted */
     const char *ca_file;     /**< beside the system's certificates, or NULL */
 };
 

@@ -18,7 +18,8 @@ struct checking {
     struct api *api;
     account_line_fn *line;
     void *user;
-    bool good;
+    bool good, signs; // signs: the account has signed the device
+    char own[CHAT_ID_SIZE];
 };
 
 static json_t *get(const struct checking *checking, const char *path, int *status)
@@ -197,7 +198,8 @@ static void check_keys(struct checking *checking, const char *user, const char *
     json_t *const answer = post(checking, "/_matrix/client/v3/keys/query",
                                 json_pack("{s:{s:[]}}", "device_keys", user), &status);
     if (status == STATUS_OK) {
-        (void)asking_tell_device(answer, user, device, checking->line, checking->user);
+        (void)snprintf(checking->own, sizeof checking->own, "%s", user);
+        checking->signs = asking_tell_device(answer, user, device, checking->line, checking->user);
         tell_keys_left(checking);
     } else {
         tell_line(checking, true, "the homeserver did not answer for the keys of the device");
@@ -247,15 +249,117 @@ static void check_token(struct checking *checking)
     json_decref(json);
 }
 
+/* Whom nobody reaches: what is said in an encrypted room goes to devices that read, and these have
+ * none. */
+
+enum { TOLD_MAX = 20, TOGETHER = 100 };
+
+// Adds who is in a room, if what the bot says there is sealed, or would be.
+static bool add_people(const struct checking *checking, const char *room, json_t *people)
+{
+    char path[API_PATH_SIZE];
+    enum api_sealed sealed = API_SEALED;
+    int status = 0;
+    if ((!checking->setup->always &&
+         !api_sealed_await(checking->fibre, checking->api, room, &sealed)) ||
+        sealed != API_SEALED ||
+        !api_path(path, "/_matrix/client/v3/rooms/", room, "/joined_members")) {
+        return sealed != API_SEALED_UNSAID;
+    }
+    json_t *const answer = get(checking, path, &status);
+    json_t *const joined = json_object_get(answer, "joined");
+    for (void *at = json_object_iter(joined); at != NULL; at = json_object_iter_next(joined, at)) {
+        if (strcmp(json_object_iter_key(at), checking->own) != 0 &&
+            strlen(json_object_iter_key(at)) < CHAT_ID_SIZE) {
+            (void)json_object_set_new(people, json_object_iter_key(at), json_array());
+        }
+    }
+    json_decref(answer);
+    return status == STATUS_OK;
+}
+
+static bool has_reader(const struct checking *checking, const json_t *answer, const char *person)
+{
+    json_t *const devices = json_object_get(json_object_get(answer, "device_keys"), person);
+    bool has = false;
+    for (void *at = json_object_iter(devices); at != NULL && !has;
+         at = json_object_iter_next(devices, at)) {
+        json_t *const device = json_object_iter_value(at);
+        has = !json_is_true(json_object_get(device, "dehydrated")) &&
+              (checking->setup->all_devices || is_signed(answer, person, device));
+    }
+    return has;
+}
+
+// Of these: `people` is taken. False: the homeserver has not said it of all.
+static bool tell_unreached(struct checking *checking, json_t *people, size_t *count)
+{
+    int status = 0;
+    char line[LINE_SIZE + CHAT_ID_SIZE];
+    json_t *const answer = post(checking, "/_matrix/client/v3/keys/query",
+                                json_pack("{s:O}", "device_keys", people), &status);
+    const json_t *const told = json_object_get(answer, "device_keys");
+    bool good = status == STATUS_OK;
+    for (void *at = json_object_iter(people); at != NULL && status == STATUS_OK;
+         at = json_object_iter_next(people, at)) {
+        const char *const person = json_object_iter_key(at);
+        good = good && json_object_get(told, person) != NULL; // else their homeserver is away
+        if (json_object_get(told, person) != NULL && !has_reader(checking, answer, person) &&
+            ++*count <= TOLD_MAX) {
+            (void)snprintf(line, sizeof line,
+                           "nobody reaches %s in encrypted rooms: they have no %s", person,
+                           checking->setup->all_devices ? "device with keys" : "verified device");
+            tell_line(checking, false, line);
+        }
+    }
+    json_decref(answer);
+    json_decref(people);
+    return good;
+}
+
+static void check_people(struct checking *checking, const json_t *rooms)
+{
+    char line[LINE_SIZE];
+    json_t *const people = json_object();
+    json_t *some = json_object();
+    size_t count = 0;
+    bool all = true;
+    for (size_t i = 0; i < json_array_size(rooms); i++) {
+        const char *const room = json_string_value(json_array_get(rooms, i));
+        all = room != NULL && add_people(checking, room, people) && all;
+    }
+    for (void *at = json_object_iter(people); at != NULL; at = json_object_iter_next(people, at)) {
+        (void)json_object_set(some, json_object_iter_key(at), json_object_iter_value(at));
+        if (json_object_size(some) == TOGETHER) {
+            all = tell_unreached(checking, some, &count) && all;
+            some = json_object();
+        }
+    }
+    all = tell_unreached(checking, some, &count) && all;
+    if (count > TOLD_MAX) {
+        (void)snprintf(line, sizeof line, "nor does anybody reach %zu more", count - TOLD_MAX);
+        tell_line(checking, false, line);
+    }
+    if (!all) {
+        tell_line(checking, false, "the homeserver did not tell of everybody's devices");
+    } else if (count == 0) {
+        tell_line(checking, false, "everybody in encrypted rooms with the bot can read it");
+    }
+    json_decref(people);
+}
+
 static void check_rooms(struct checking *checking)
 {
     int status = 0;
     char line[LINE_SIZE];
     json_t *const json = get(checking, "/_matrix/client/v3/joined_rooms", &status);
+    const json_t *const rooms = json_object_get(json, "joined_rooms");
     if (status == STATUS_OK) {
-        (void)snprintf(line, sizeof line, "the bot is in %zu rooms",
-                       json_array_size(json_object_get(json, "joined_rooms")));
+        (void)snprintf(line, sizeof line, "the bot is in %zu rooms", json_array_size(rooms));
         tell_line(checking, false, line);
+        if (checking->signs) {
+            check_people(checking, rooms);
+        }
     }
     json_decref(json);
 }
