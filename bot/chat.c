@@ -292,3 +292,21 @@ struct chat_numbers chat_numbers(const char *line)
     said.rest = at;
     return said;
 }
+
+bool chat_list_names(const char *list, const char *id)
+{
+    static const char BETWEEN[] = ", \t";
+    const char *const colon = strchr(id, ':');
+    const char *const ids[] = {id, colon != NULL ? colon + 1 : ""};
+    for (const char *at = list; at != NULL && *at != '\0';) {
+        at += strspn(at, BETWEEN);
+        const size_t length = strcspn(at, BETWEEN);
+        for (size_t i = 0; length > 0 && i < sizeof ids / sizeof ids[0]; i++) {
+            if (strlen(ids[i]) == length && strncmp(at, ids[i], length) == 0) {
+                return true;
+            }
+        }
+        at += length;
+    }
+    return false;
+}

@@ -417,4 +417,9 @@ void chat_stop(struct chat *chat);
 /** NULL is fine. */
 void chat_destroy(struct chat *chat);
 
+/** Whether a list of the configuration, with commas or blanks between its words, names that id or
+ * what stands behind its first colon: of "@ada:hs" the server "hs". `list` NULL: it names nobody.
+ */
+bool chat_list_names(const char *list, const char *id);
+
 #endif

@@ -798,7 +798,8 @@ static bool choose_game(struct play *play, struct mb_error *err)
 // A hall with one chat.
 static bool make_hall(struct play *play, const struct cmd_stores *stores, struct mb_error *err)
 {
-    static const struct rate_rule AT_WILL = {.burst = INT16_MAX, .refill_ms = 1};
+    static const struct hall_policy AT_WILL = {.person = {.burst = INT16_MAX, .refill_ms = 1},
+                                               .place = {.burst = INT16_MAX, .refill_ms = 1}};
     chat_queue_init(&play->queue);
     if (!open_store(play, stores, err) || !choose_game(play, err)) {
         return false;
@@ -814,11 +815,8 @@ static bool make_hall(struct play *play, const struct cmd_stores *stores, struct
     if (!chat_start(play->chat, err)) {
         return false;
     }
-    const struct hall_setup hall = {.catalog = play->catalog,
-                                    .store = play->store,
-                                    .person = AT_WILL,
-                                    .place = AT_WILL,
-                                    .alone = true};
+    const struct hall_setup hall = {
+        .catalog = play->catalog, .store = play->store, .policy = &AT_WILL, .alone = true};
     play->hall = hall_create(&hall);
     return hall_add_chat(play->hall, play->chat, err);
 }

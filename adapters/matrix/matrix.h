@@ -30,7 +30,8 @@ struct matrix_setup {
     const char *keys;           /**< whose devices read: "signed", as also for NULL, or "all" */
     const char *encryption;     /**< "off", "auto", as also for NULL, or "always" */
     const char *prefix;         /**< "munch": "!munch new" */
-    struct guests_rules guests; /**< whose invitations are taken */
+    /** Whose invitations are taken; borrowed, and may change between two calls. */
+    const struct guests_rules *guests;
     net_log_fn *log;
     void (*fatal)(void *user, const struct mb_error *why); /**< it will never connect again */
     void *user;                                            /**< of both */

@@ -24,12 +24,14 @@ struct run {
     struct problems problems;
     struct service_log log;
     struct store *store;
+    struct hall_policy policy;
+    struct guests_rules guests; // whose invitations Matrix takes
 };
 
 static struct chat *make_discord(const void *setup, const struct service_host *host,
                                  struct chat_queue *queue, struct mb_error *err)
 {
-    const struct preparation *const preparation = setup;
+    const struct preparation *const preparation = &((const struct run *)setup)->preparation;
     const struct config *const config = &preparation->config;
     const struct discord_setup discord = {.loop = host->loop,
                                           .http = host->http,
@@ -39,7 +41,7 @@ static struct chat *make_discord(const void *setup, const struct service_host *h
                                           .token = preparation->discord_token,
                                           .api_url = config->values[CONFIG_DISCORD_API_URL],
                                           .gateway_url = config->values[CONFIG_DISCORD_GATEWAY_URL],
-                                          .shards = config_shards(config),
+                                          .shards = config_number(config, CONFIG_DISCORD_SHARDS),
                                           .command = config_prefix(config),
                                           .log = host->log,
                                           .fatal = host->fatal,
@@ -50,7 +52,8 @@ static struct chat *make_discord(const void *setup, const struct service_host *h
 static struct chat *make_matrix(const void *setup, const struct service_host *host,
                                 struct chat_queue *queue, struct mb_error *err)
 {
-    const struct preparation *const preparation = setup;
+    const struct run *const run = setup;
+    const struct preparation *const preparation = &run->preparation;
     const struct config *const config = &preparation->config;
     const struct matrix_setup matrix = {.loop = host->loop,
                                         .http = host->http,
@@ -62,10 +65,7 @@ static struct chat *make_matrix(const void *setup, const struct service_host *ho
                                         .keys = config->values[CONFIG_MATRIX_KEYS],
                                         .encryption = config->values[CONFIG_MATRIX_ENCRYPTION],
                                         .prefix = config_prefix(config),
-                                        .guests = {.allow = config->values[CONFIG_MATRIX_ALLOW],
-                                                   .block = config->values[CONFIG_MATRIX_BLOCK],
-                                                   .person_max = config_person_invites(config),
-                                                   .day_max = config_invites(config)},
+                                        .guests = &run->guests,
                                         .log = host->log,
                                         .fatal = host->fatal,
                                         .user = host->user};
@@ -88,20 +88,82 @@ static void log_problems(const struct run *run, const struct problems *problems)
     }
 }
 
-// Only what is logged, and how, changes in a running service; for all else it would have to end.
-static void take_again(struct run *run, const struct config *fresh)
+// What changes in a running service; for all else it would have to end.
+static const enum config_key REREAD[] = {
+    CONFIG_MUNCHBOT_LOG,        CONFIG_MUNCHBOT_LOG_FORMAT,    CONFIG_MUNCHBOT_RATE,
+    CONFIG_MUNCHBOT_PLACE_RATE, CONFIG_MUNCHBOT_PERSON_TABLES, CONFIG_MUNCHBOT_PLACE_TABLES,
+    CONFIG_DISCORD_ALLOW,       CONFIG_DISCORD_BLOCK,          CONFIG_MATRIX_ALLOW,
+    CONFIG_MATRIX_BLOCK,        CONFIG_MATRIX_PERSON_INVITES,  CONFIG_MATRIX_INVITES};
+
+static bool is_reread(unsigned key)
 {
+    for (size_t i = 0; i < sizeof REREAD / sizeof REREAD[0]; i++) {
+        if (key == (unsigned)REREAD[i]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// So many commands a second, and so many times as many at once; 0: as usual.
+static struct rate_rule each_second(unsigned n, unsigned at_once)
+{
+    enum { SECOND_MS = 1000 };
+    return n == 0 ? (struct rate_rule){.burst = 0}
+                  : (struct rate_rule){.burst = (int32_t)(at_once * n),
+                                       .refill_ms = (int32_t)(SECOND_MS / n)};
+}
+
+static struct rate_rule each_day(unsigned n)
+{
+    return n == 0 ? (struct rate_rule){.burst = 0}
+                  : (struct rate_rule){.burst = (int32_t)n,
+                                       .refill_ms = (int32_t)(24 * HALL_HOUR_MS / n),
+                                       .steady = true};
+}
+
+static void use_config(struct run *run)
+{
+    enum { PERSON_AT_ONCE = 6, PLACE_AT_ONCE = 4, AT_A_TABLE = 5 };
     const struct config *const config = &run->preparation.config;
+    const unsigned rate = config_number(config, CONFIG_MUNCHBOT_RATE);
+    const unsigned place_rate = config_number(config, CONFIG_MUNCHBOT_PLACE_RATE);
+    const unsigned person_invites = config_number(config, CONFIG_MATRIX_PERSON_INVITES);
+    const unsigned invites = config_number(config, CONFIG_MATRIX_INVITES);
+    run->log.level = config_log(config);
+    run->log.json = config_log_is_json(config);
+    run->policy = (struct hall_policy){
+        .person = each_second(rate, PERSON_AT_ONCE),
+        .place = each_second(place_rate > 0 ? place_rate : AT_A_TABLE * rate, PLACE_AT_ONCE),
+        .person_tables = each_day(config_number(config, CONFIG_MUNCHBOT_PERSON_TABLES)),
+        .place_tables = each_day(config_number(config, CONFIG_MUNCHBOT_PLACE_TABLES)),
+        // Matrix's own list says whose invitations are taken; who comes into a room may play.
+        .lists = {{.network = "discord",
+                   .allow = config->values[CONFIG_DISCORD_ALLOW],
+                   .block = config->values[CONFIG_DISCORD_BLOCK]},
+                  {.network = "matrix", .block = config->values[CONFIG_MATRIX_BLOCK]}}};
+    run->guests = (struct guests_rules){.allow = config->values[CONFIG_MATRIX_ALLOW],
+                                        .block = config->values[CONFIG_MATRIX_BLOCK],
+                                        .person_max = person_invites > 0 ? person_invites
+                                                                         : CONFIG_PERSON_INVITES,
+                                        .day_max = invites > 0 ? invites : CONFIG_INVITES};
+}
+
+static void take_again(struct run *run, struct config *fresh)
+{
+    struct config *const config = &run->preparation.config;
     for (unsigned i = 0; i < CONFIG_KEYS; i++) {
-        if (i != CONFIG_MUNCHBOT_LOG && i != CONFIG_MUNCHBOT_LOG_FORMAT &&
-            !is_same(fresh->values[i], config->values[i])) {
+        if (is_reread(i)) {
+            char *const value = config->values[i];
+            config->values[i] = fresh->values[i];
+            fresh->values[i] = value;
+        } else if (!is_same(fresh->values[i], config->values[i])) {
             service_log(&run->log, NET_LOG_WARN, "config-restart",
                         LOG_FIELDS({.key = "key", .value = config_key_name((enum config_key)i)},
                                    log_text("has changed; restart to apply it")));
         }
     }
-    run->log.level = config_log(fresh);
-    run->log.json = config_log_is_json(fresh);
+    use_config(run);
     service_log(&run->log, NET_LOG_INFO, "config-reread", NULL);
 }
 
@@ -128,12 +190,12 @@ static bool serve_networks(struct run *run, struct mb_error *err)
     struct service_adapter adapters[NETWORKS];
     size_t count = 0;
     if (run->preparation.config.on[CONFIG_DISCORD]) {
-        adapters[count++] = (struct service_adapter){
-            .name = "discord", .create = make_discord, .setup = &run->preparation};
+        adapters[count++] =
+            (struct service_adapter){.name = "discord", .create = make_discord, .setup = run};
     }
     if (run->preparation.config.on[CONFIG_MATRIX]) {
-        adapters[count++] = (struct service_adapter){
-            .name = "matrix", .create = make_matrix, .setup = &run->preparation};
+        adapters[count++] =
+            (struct service_adapter){.name = "matrix", .create = make_matrix, .setup = run};
     }
     const struct service_setup setup = {.catalog = run->preparation.catalog,
                                         .store = run->store,
@@ -145,7 +207,7 @@ static bool serve_networks(struct run *run, struct mb_error *err)
                                         .ca_file = getenv("SSL_CERT_FILE"),
                                         .listen =
                                             run->preparation.config.values[CONFIG_HTTP_LISTEN],
-                                        .commands_per_s = config_rate(&run->preparation.config),
+                                        .policy = &run->policy,
                                         .reread = reread_config,
                                         .user = run};
     service_log(&run->log, NET_LOG_INFO, "starting",
@@ -165,9 +227,8 @@ static int run_it(struct run *run, const char *path)
         problems_print(&run->problems, PROGRAM);
         return CMD_FAILED;
     }
-    run->log = (struct service_log){.level = config_log(&run->preparation.config),
-                                    .json = config_log_is_json(&run->preparation.config),
-                                    .fd = STDERR_FILENO};
+    run->log = (struct service_log){.fd = STDERR_FILENO};
+    use_config(run);
     run->store = store_url_create(config_store(&run->preparation.config), &err);
     const bool good = run->store != NULL && serve_networks(run, &err);
     if (!good) {

@@ -54,11 +54,17 @@ static const struct key KEYS[CONFIG_KEYS] = {
     [CONFIG_MUNCHBOT_LOG] = {"log", CONFIG_MUNCHBOT, config_check_log},
     [CONFIG_MUNCHBOT_LOG_FORMAT] = {"log_format", CONFIG_MUNCHBOT, config_check_log_format},
     [CONFIG_MUNCHBOT_RATE] = {"commands_per_second", CONFIG_MUNCHBOT, config_check_rate},
+    [CONFIG_MUNCHBOT_PLACE_RATE] = {"place_commands_per_second", CONFIG_MUNCHBOT,
+                                    config_check_rate},
+    [CONFIG_MUNCHBOT_PERSON_TABLES] = {"tables_per_person", CONFIG_MUNCHBOT, config_check_tables},
+    [CONFIG_MUNCHBOT_PLACE_TABLES] = {"tables_per_place", CONFIG_MUNCHBOT, config_check_tables},
     [CONFIG_DISCORD_APPLICATION_ID] = {"application_id", CONFIG_DISCORD, config_check_application},
     [CONFIG_DISCORD_TOKEN_FILE] = {"token_file", CONFIG_DISCORD, config_check_path},
     [CONFIG_DISCORD_API_URL] = {"api_url", CONFIG_DISCORD, config_check_http_url},
     [CONFIG_DISCORD_GATEWAY_URL] = {"gateway_url", CONFIG_DISCORD, config_check_ws_url},
     [CONFIG_DISCORD_SHARDS] = {"shards", CONFIG_DISCORD, config_check_shards},
+    [CONFIG_DISCORD_ALLOW] = {"allow", CONFIG_DISCORD, config_check_discord_ids},
+    [CONFIG_DISCORD_BLOCK] = {"block", CONFIG_DISCORD, config_check_discord_ids},
     [CONFIG_MATRIX_HOMESERVER] = {"homeserver", CONFIG_MATRIX, config_check_http_url},
     [CONFIG_MATRIX_USER_ID] = {"user_id", CONFIG_MATRIX, config_check_matrix_id},
     [CONFIG_MATRIX_DEVICE_ID] = {"device_id", CONFIG_MATRIX, NULL},
@@ -339,32 +345,11 @@ bool config_log_is_json(const struct config *config)
     return said != NULL && strcmp(said, "json") == 0;
 }
 
-static unsigned number_of(const char *said)
+unsigned config_number(const struct config *config, enum config_key key)
 {
     enum { DECIMAL = 10 };
+    const char *const said = config->values[key];
     return said != NULL ? (unsigned)strtoul(said, NULL, DECIMAL) : 0;
-}
-
-unsigned config_shards(const struct config *config)
-{
-    return number_of(config->values[CONFIG_DISCORD_SHARDS]);
-}
-
-unsigned config_rate(const struct config *config)
-{
-    return number_of(config->values[CONFIG_MUNCHBOT_RATE]);
-}
-
-unsigned config_person_invites(const struct config *config)
-{
-    const char *const value = config->values[CONFIG_MATRIX_PERSON_INVITES];
-    return value != NULL ? number_of(value) : (unsigned)CONFIG_PERSON_INVITES;
-}
-
-unsigned config_invites(const struct config *config)
-{
-    const char *const value = config->values[CONFIG_MATRIX_INVITES];
-    return value != NULL ? number_of(value) : (unsigned)CONFIG_INVITES;
 }
 
 const char *config_key_name(enum config_key key)

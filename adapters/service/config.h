@@ -50,11 +50,16 @@ enum config_key {
     CONFIG_MUNCHBOT_LOG,
     CONFIG_MUNCHBOT_LOG_FORMAT,
     CONFIG_MUNCHBOT_RATE,
+    CONFIG_MUNCHBOT_PLACE_RATE,
+    CONFIG_MUNCHBOT_PERSON_TABLES,
+    CONFIG_MUNCHBOT_PLACE_TABLES,
     CONFIG_DISCORD_APPLICATION_ID,
     CONFIG_DISCORD_TOKEN_FILE,
     CONFIG_DISCORD_API_URL,
     CONFIG_DISCORD_GATEWAY_URL,
     CONFIG_DISCORD_SHARDS,
+    CONFIG_DISCORD_ALLOW,
+    CONFIG_DISCORD_BLOCK,
     CONFIG_MATRIX_HOMESERVER,
     CONFIG_MATRIX_USER_ID,
     CONFIG_MATRIX_DEVICE_ID,
@@ -77,6 +82,7 @@ enum {
     CONFIG_SHARDS_MAX = 4096,
     CONFIG_RATE_MAX = 100,
     CONFIG_INVITES_MAX = 10000,
+    CONFIG_TABLES_MAX = 10000,
     CONFIG_PERSON_INVITES = 10,
     CONFIG_INVITES = 200
 };
@@ -100,13 +106,8 @@ const char *config_store(const struct config *config);
 const char *config_prefix(const struct config *config);
 enum net_log_level config_log(const struct config *config);
 bool config_log_is_json(const struct config *config);
-/** Returns the commands a second that one person may say; 0: not set. */
-unsigned config_rate(const struct config *config);
-/** Return the invitations a day that the bot accepts, from one person and from all. */
-unsigned config_person_invites(const struct config *config);
-unsigned config_invites(const struct config *config);
-/** Returns the number of shards; 0: as many as the platform recommends. */
-unsigned config_shards(const struct config *config);
+/** Returns the number that a key gives; 0: it is not set. */
+unsigned config_number(const struct config *config, enum config_key key);
 
 /** Returns a key's name in the file. */
 const char *config_key_name(enum config_key key);
@@ -134,8 +135,12 @@ const char *config_check_encryption(const char *value);
 const char *config_check_application(const char *value);
 /** "@name:server". */
 const char *config_check_matrix_id(const char *value);
-/** People ("@name:server") and servers, with commas or blanks between them. */
+/** People ("@name:server"), rooms ("!id:server") and servers, with commas or blanks between them.
+ */
 const char *config_check_matrix_names(const char *value);
+/** Ids of servers, channels and people, with commas or blanks between them. */
+const char *config_check_discord_ids(const char *value);
+const char *config_check_tables(const char *value);
 const char *config_check_invites(const char *value);
 /** An absolute path. */
 const char *config_check_path(const char *value);

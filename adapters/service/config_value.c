@@ -207,9 +207,7 @@ const char *config_check_matrix_id(const char *value)
 
 const char *config_check_rate(const char *value)
 {
-    return is_number(value, CONFIG_RATE_MAX)
-               ? NULL
-               : "is not a number of commands: use 1 to 100 (default 2)";
+    return is_number(value, CONFIG_RATE_MAX) ? NULL : "is not a number of commands: use 1 to 100";
 }
 
 const char *config_check_shards(const char *value)
@@ -226,20 +224,51 @@ const char *config_check_invites(const char *value)
                : "is not a number of invitations a day: use 1 to 10000";
 }
 
-const char *config_check_matrix_names(const char *value)
+const char *config_check_tables(const char *value)
+{
+    return is_number(value, CONFIG_TABLES_MAX) ? NULL
+                                               : "is not a number of tables a day: use 1 to 10000, "
+                                                 "or remove it for as many as people like";
+}
+
+// Whether each word of a list is one that it may hold.
+static bool lists(const char *value, bool (*holds)(const char *word, size_t length))
 {
     static const char BETWEEN[] = ", \t";
     const char *at = value + strspn(value, BETWEEN);
     bool good = *at != '\0';
     while (good && *at != '\0') {
         const size_t length = strcspn(at, BETWEEN);
-        const char *const colon = memchr(at, ':', length);
-        good = *at != '@' || (colon != NULL && colon > at + 1 && colon + 1 < at + length);
+        good = holds(at, length);
         at += length;
         at += strspn(at, BETWEEN);
     }
-    return good ? NULL
-                : "is not a list of people (@name:server) or servers with commas between them";
+    return good;
+}
+
+static bool is_matrix_name(const char *word, size_t length)
+{
+    const char *const colon = memchr(word, ':', length);
+    return word[0] != '@' || (colon != NULL && colon > word + 1 && colon + 1 < word + length);
+}
+
+const char *config_check_matrix_names(const char *value)
+{
+    return lists(value, is_matrix_name) ? NULL
+                                        : "is not a list of people (@name:server), rooms "
+                                          "(!id:server) or servers with commas between them";
+}
+
+static bool is_discord_id(const char *word, size_t length)
+{
+    return length >= DIGITS_MIN && length <= DIGITS_MAX && strspn(word, DIGITS) >= length;
+}
+
+const char *config_check_discord_ids(const char *value)
+{
+    return lists(value, is_discord_id) ? NULL
+                                       : "is not a list of servers, channels or people by their "
+                                         "ids (15 to 20 digits) with commas between them";
 }
 
 const char *config_check_listen(const char *value)

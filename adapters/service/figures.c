@@ -246,6 +246,8 @@ static const struct {
      offsetof(struct hall_stats, heard)},
     {"munchbot_lines_repeated_total", "Lines received a second time and ignored.",
      offsetof(struct hall_stats, repeated)},
+    {"munchbot_lines_barred_total", "Lines not heard, by \"allow\" and \"block\".",
+     offsetof(struct hall_stats, barred)},
     {"munchbot_lines_rationed_total", "Lines dropped because somebody typed too fast.",
      offsetof(struct hall_stats, rationed)},
     {"munchbot_lines_crowded_total", "Lines dropped because a queue was full.",

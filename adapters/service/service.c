@@ -395,23 +395,6 @@ static int64_t wall_s(void *user)
     return (int64_t)time(NULL);
 }
 
-// What is said at once and what comes again, as hall_limits.h has it for two commands a second.
-static struct rate_rule person_rule(unsigned commands_per_s)
-{
-    const int32_t n = (int32_t)commands_per_s;
-    return n == 0 ? (struct rate_rule){.burst = 0}
-                  : (struct rate_rule){.burst = HALL_PERSON_BURST * n / 2,
-                                       .refill_ms = HALL_PERSON_REFILL_MS * 2 / n};
-}
-
-static struct rate_rule place_rule(unsigned commands_per_s)
-{
-    const int32_t n = (int32_t)commands_per_s;
-    return n == 0 ? (struct rate_rule){.burst = 0}
-                  : (struct rate_rule){.burst = HALL_PLACE_BURST * n / 2,
-                                       .refill_ms = HALL_PLACE_REFILL_MS * 2 / n};
-}
-
 static void on_forgotten(void *user, const struct mb_error *why)
 {
     struct service *const service = user;
@@ -437,8 +420,7 @@ static void begin_to_serve(struct service *service)
 {
     const struct hall_setup setup = {.catalog = service->setup.catalog,
                                      .store = service->setup.store,
-                                     .person = person_rule(service->setup.commands_per_s),
-                                     .place = place_rule(service->setup.commands_per_s),
+                                     .policy = service->setup.policy,
                                      .wall_s = wall_s,
                                      .note = on_note,
                                      .note_user = service,

@@ -60,11 +60,11 @@ struct service_setup {
     size_t adapter_count; /**< 1 to HALL_CHATS_MAX */
     struct service_log *log;
     const char *user_agent;
-    const char *ca_file;        /**< certificates added to the system's, or NULL */
-    const char *listen;         /**< the address of its pages; NULL: none */
-    uint64_t drain_ms;          /**< 0: SERVICE_DRAIN_MS */
-    unsigned commands_per_s;    /**< of one person; 0: as in bot/hall/hall_limits.h */
-    void (*reread)(void *user); /**< SIGHUP; or NULL */
+    const char *ca_file;              /**< certificates added to the system's, or NULL */
+    const char *listen;               /**< the address of its pages; NULL: none */
+    uint64_t drain_ms;                /**< 0: SERVICE_DRAIN_MS */
+    const struct hall_policy *policy; /**< whom it serves; its owner may change it; or NULL */
+    void (*reread)(void *user);       /**< SIGHUP; or NULL */
     void *user;
 };
 

@@ -18,10 +18,7 @@ struct hall *hall_create(const struct hall_setup *setup)
         abort(); // without chance nobody can play
     }
     struct hall *const hall = mb_new(1, sizeof *hall);
-    static const struct rate_rule PERSON = {.burst = HALL_PERSON_BURST,
-                                            .refill_ms = HALL_PERSON_REFILL_MS};
-    static const struct rate_rule PLACE = {.burst = HALL_PLACE_BURST,
-                                           .refill_ms = HALL_PLACE_REFILL_MS};
+    static const struct hall_policy OPEN = {.lists = {{.network = NULL}}};
     hall->store = setup->store;
     hall->alone = setup->alone;
     hall->wall_s = setup->wall_s;
@@ -30,8 +27,7 @@ struct hall *hall_create(const struct hall_setup *setup)
     hall->note_user = setup->note_user;
     hall->forget = setup->forget;
     hall->forget_user = setup->forget_user;
-    hall->person_rule = setup->person.burst > 0 ? setup->person : PERSON;
-    hall->place_rule = setup->place.burst > 0 ? setup->place : PLACE;
+    hall->policy = setup->policy != NULL ? setup->policy : &OPEN;
     hall->newest_person = KEYED_NONE;
     hall->oldest_person = KEYED_NONE;
     hall->work_end = &hall->work;

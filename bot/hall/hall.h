@@ -62,11 +62,27 @@ struct hall_note {
     const char *reason;  /**< why it cannot be read, or "" */
 };
 
+/** Whom a hall serves, and how much each may do there. Words are borrowed. All zero: everybody, and
+ * commands as bot/hall/hall_limits.h has them. */
+struct hall_policy {
+    struct rate_rule person, place; /**< commands; burst 0: as in hall_limits.h */
+    struct rate_rule person_tables; /**< that one person opens; burst 0: as many as they like */
+    struct rate_rule place_tables;  /**< the same of a channel or room */
+    struct hall_lists {
+        const char *network; /**< or NULL */
+        /** Servers, channels or rooms, and people (chat_list_names()). Where there is a list to
+         * allow, a line counts if its server, its place or its speaker is on it; in private nobody
+         * has to be. What is blocked is not heard at all. NULL: none. */
+        const char *allow, *block;
+    } lists[2];
+};
+
 struct hall_setup {
     const struct catalog *catalog;
     struct library *library; /**< of the catalog, lent, for several halls; NULL: one of its own */
     struct store *store;     /**< started; maybe served by other processes, too */
-    struct rate_rule person, place; /**< all zero: as in bot/hall/hall_limits.h */
+    /** Borrowed; its owner may change it between two calls. NULL: all zero. */
+    const struct hall_policy *policy;
     /** Of the store's tables only those matter that are opened, shown or spoken to here: another
      * hall serves the others. */
     bool alone;
@@ -113,6 +129,7 @@ struct hall_stats {
     unsigned long heard;         /**< lines dealt with */
     unsigned long repeated;      /**< events that had been heard before */
     unsigned long rationed;      /**< lines dropped for being too many */
+    unsigned long barred;        /**< lines not heard, by the operator's lists */
     unsigned long crowded;       /**< lines dropped because too many waited already */
     unsigned long stale;         /**< controls that came too late, or from elsewhere */
     unsigned long steps;         /**< committed */

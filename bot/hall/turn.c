@@ -58,8 +58,11 @@ static bool rationed(struct hall *hall, struct hall_table *table, const struct h
 {
     const struct person person = hall_speaker(hall, line);
     const bool plays = table_seat_of(table->table, &person) != NO_SEAT;
-    return hall_rationed(hall, line, plays ? &table->players : &table->others, &hall->place_rule,
-                         TEXT_HALL_TOO_FAST_HERE, NULL) ||
+    static const struct rate_rule USUAL = {.burst = HALL_PLACE_BURST,
+                                           .refill_ms = HALL_PLACE_REFILL_MS};
+    const struct rate_rule *const said = &hall->policy->place;
+    return hall_rationed(hall, line, plays ? &table->players : &table->others,
+                         said->burst > 0 ? said : &USUAL, TEXT_HALL_TOO_FAST_HERE, NULL) ||
            hall_noise_of_table(hall, table, line, plays);
 }
 

@@ -29,6 +29,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #define TEXT(id, sentence) TEXT_##id,
 enum text_id {
@@ -132,6 +133,8 @@ void text_strip(char *text);
  * `out` may be `text`; it is cut to fit. */
 void text_clean(const char *text, char *out, size_t size);
 
+/** Writes a length of time, in ms, as people say it: "3 minutes". */
+void text_time_words(char *out, size_t size, int64_t ms);
 /** Returns a sentence as the catalogue has it. */
 const char *text_sentence(enum text_id id);
 /** Returns the length of the UTF-8 character at `at`; 0: it is none, or may not be shown. */

@@ -272,15 +272,16 @@ static void report_memory(struct bench *bench)
 
 static bool prepare(struct bench *bench, struct catalog *catalog)
 {
-    const struct rate_rule endless = {.burst = INT32_MAX / 2, .refill_ms = 1};
+    static const struct hall_policy ENDLESS = {.person = {.burst = INT32_MAX / 2, .refill_ms = 1},
+                                               .place = {.burst = INT32_MAX / 2, .refill_ms = 1}};
     struct mb_error err = {0};
     uint8_t seed[32];
     chat_queue_init(&bench->queue);
     bench->catalog = catalog;
     bench->store = sqlite_memory_create();
     bench->chat = fake_create_with(&bench->queue, FAKE_CAPS_ALL);
-    bench->hall = hall_create(&(struct hall_setup){
-        .catalog = catalog, .store = bench->store, .person = endless, .place = endless});
+    bench->hall = hall_create(
+        &(struct hall_setup){.catalog = catalog, .store = bench->store, .policy = &ENDLESS});
     bench->played = calloc(bench->tables, sizeof *bench->played);
     bench->moves.items = calloc(MB_MOVES_MAX, sizeof *bench->moves.items);
     bench->moves.capacity = MB_MOVES_MAX;

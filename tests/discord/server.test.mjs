@@ -49,6 +49,23 @@ describe('a server', { concurrency: 2 }, () => {
       await stage.works();
     }));
 
+  test('whom the operator blocks while it runs is not heard, and told so; a broken file changes nothing', OPTIONS,
+    () => Stage.run({}, async stage => {
+      const [ada, bob, cem] = stage.people;
+      const says = async (person, channel = stage.channel) => textOf((await person.slash(channel, 'munch look help').answered).message);
+      await stage.bot.reread([`block = ${bob.user.id}`]);
+      assert.match(await says(bob), /operator of this bot has blocked you/);
+      await bob.slash(stage.channel, 'munch new', { players: 3 }).answered;
+      assert.equal(stage.posts.length, 0);
+      assert.doesNotMatch(await says(ada), /operator/);
+      await stage.bot.reread(['block = Bob']); // names nobody: what was there stays
+      assert.match(await says(bob), /operator of this bot has blocked you/);
+      await stage.bot.reread(['allow = 123456789012345678']);
+      assert.match(await says(cem), /I do not play here/);
+      await stage.bot.reread([`allow = 123456789012345678, ${stage.guild.id}`]);
+      for (const person of [ada, bob, cem]) assert.doesNotMatch(await says(person), /operator/);
+    }));
+
   test('a card that somebody deletes comes again, once', OPTIONS, () => Stage.run({}, async stage => {
     await begin(stage);
     const [card] = played(stage);

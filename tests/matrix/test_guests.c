@@ -12,21 +12,21 @@ static const int64_t HOUR_MS = INT64_C(60) * 60 * 1000;
 static void lists_name_people_and_servers(void **state)
 {
     (void)state;
-    assert_true(guests_names("@ada:hs, other.example", "@ada:hs"));
-    assert_true(guests_names("@ada:hs, other.example", "@bob:other.example"));
-    assert_false(guests_names("@ada:hs, other.example", "@bob:hs"));
-    assert_false(guests_names("@ada:hs, other.example", "@ada:hs2"));
-    assert_false(guests_names("example", "@bob:other.example"));
-    assert_true(guests_names("hs:8448", "@bob:hs:8448"));
-    assert_false(guests_names(" , ", "@bob"));
-    assert_false(guests_names(NULL, "@bob:hs"));
+    assert_true(chat_list_names("@ada:hs, other.example", "@ada:hs"));
+    assert_true(chat_list_names("@ada:hs, other.example", "@bob:other.example"));
+    assert_false(chat_list_names("@ada:hs, other.example", "@bob:hs"));
+    assert_false(chat_list_names("@ada:hs, other.example", "@ada:hs2"));
+    assert_false(chat_list_names("example", "@bob:other.example"));
+    assert_true(chat_list_names("hs:8448", "@bob:hs:8448"));
+    assert_false(chat_list_names(" , ", "@bob"));
+    assert_false(chat_list_names(NULL, "@bob:hs"));
 }
 
 static bool takes(const struct guests_rules *rules, const char *person)
 {
     struct guests *const guests = guests_create(rules);
     assert_non_null(guests);
-    const bool taken = guests_take(guests, person, 0);
+    const bool taken = guests_take(guests, person, "!room:elsewhere", 0);
     guests_destroy(guests);
     return taken;
 }
@@ -50,14 +50,15 @@ static void so_many_a_day_of_one_and_of_all(void **state)
     struct guests *const guests = guests_create(&rules);
     (void)state;
     assert_non_null(guests);
-    assert_true(guests_take(guests, "@ada:hs", 0));
-    assert_true(guests_take(guests, "@ada:hs", HOUR_MS));
-    assert_false(guests_take(guests, "@ada:hs", 2 * HOUR_MS));
-    assert_true(guests_take(guests, "@bob:hs", 2 * HOUR_MS));
-    assert_false(guests_take(guests, "@cem:hs", 3 * HOUR_MS));
-    assert_true(guests_take(guests, "@cem:hs", 24 * HOUR_MS)); // Ada's first is a day old
-    assert_false(guests_take(guests, "@dee:hs", 24 * HOUR_MS));
-    assert_true(guests_take(guests, "@ada:hs", 25 * HOUR_MS));
+    assert_true(guests_take(guests, "@ada:hs", "!room:elsewhere", 0));
+    assert_true(guests_take(guests, "@ada:hs", "!room:elsewhere", HOUR_MS));
+    assert_false(guests_take(guests, "@ada:hs", "!room:elsewhere", 2 * HOUR_MS));
+    assert_true(guests_take(guests, "@bob:hs", "!room:elsewhere", 2 * HOUR_MS));
+    assert_false(guests_take(guests, "@cem:hs", "!room:elsewhere", 3 * HOUR_MS));
+    assert_true(guests_take(guests, "@cem:hs", "!room:elsewhere",
+                            24 * HOUR_MS)); // Ada's first is a day old
+    assert_false(guests_take(guests, "@dee:hs", "!room:elsewhere", 24 * HOUR_MS));
+    assert_true(guests_take(guests, "@ada:hs", "!room:elsewhere", 25 * HOUR_MS));
     guests_destroy(guests);
 }
 

@@ -61,7 +61,7 @@ static void test_everything_is_read(void **state)
     assert_string_equal(made->config.values[CONFIG_DISCORD_TOKEN_FILE], "/run/token");
     assert_string_equal(made->config.values[CONFIG_DISCORD_API_URL], "http://127.0.0.1:8080/api");
     assert_string_equal(made->config.values[CONFIG_DISCORD_GATEWAY_URL], "ws://[::1]:99");
-    assert_int_equal(config_shards(&made->config), 3);
+    assert_int_equal(config_number(&made->config, CONFIG_DISCORD_SHARDS), 3);
     assert_int_equal(made->config.lines[CONFIG_MUNCHBOT_LOG], 7);
 }
 
@@ -73,7 +73,7 @@ static void test_nothing_means_defaults(void **state)
     assert_string_equal(config_store(&made->config), "sqlite:/var/lib/munchbot/tables.db");
     assert_string_equal(config_prefix(&made->config), "munch");
     assert_int_equal(config_log(&made->config), NET_LOG_INFO);
-    assert_int_equal(config_shards(&made->config), 0);
+    assert_int_equal(config_number(&made->config, CONFIG_DISCORD_SHARDS), 0);
     assert_false(made->config.on[CONFIG_DISCORD]);
 }
 
@@ -163,8 +163,8 @@ static void test_invitations(void **state)
     struct read_config *const made = *state;
     read_text(made, "[matrix]\nhomeserver = https://m.example\n");
     assert_int_equal(made->problems.count, 0);
-    assert_int_equal(config_person_invites(&made->config), CONFIG_PERSON_INVITES);
-    assert_int_equal(config_invites(&made->config), CONFIG_INVITES);
+    assert_int_equal(config_number(&made->config, CONFIG_MATRIX_PERSON_INVITES), 0);
+    assert_int_equal(config_number(&made->config, CONFIG_MATRIX_INVITES), 0);
 }
 
 static void test_wrong_invitations(void **state)
@@ -175,11 +175,30 @@ static void test_wrong_invitations(void **state)
     assert_int_equal(made->problems.count, 2);
     assert_string_equal(
         made->problems.lines[0],
-        "f:4: \"block\" is not a list of people (@name:server) or servers with commas "
-        "between them");
+        "f:4: \"block\" is not a list of people (@name:server), rooms (!id:server) or servers with "
+        "commas between them");
     assert_string_equal(made->problems.lines[1], "f:6: \"invites_per_person\" is not a number of "
                                                  "invitations a day: use 1 to 10000");
-    assert_int_equal(config_invites(&made->config), 3);
+    assert_int_equal(config_number(&made->config, CONFIG_MATRIX_INVITES), 3);
+}
+
+static void test_whom_it_serves(void **state)
+{
+    struct read_config *const made = *state;
+    read_text(made, "[munchbot]\ntables_per_person = 5\nplace_commands_per_second = 20\n"
+                    "tables_per_place = 0\n[discord]\napplication_id = 123456789012345678\n"
+                    "allow = 123456789012345678, 223456789012345678\nblock = 123456789012345678 "
+                    "Eve\n[matrix]\nhomeserver = https://m.example\nblock = !abc:m.example\n");
+    assert_int_equal(made->problems.count, 2);
+    assert_string_equal(
+        made->problems.lines[0],
+        "f:4: \"tables_per_place\" is not a number of tables a day: use 1 to 10000, "
+        "or remove it for as many as people like");
+    assert_string_equal(made->problems.lines[1],
+                        "f:8: \"block\" is not a list of servers, channels or people by their ids "
+                        "(15 to 20 digits) with commas between them");
+    assert_int_equal(config_number(&made->config, CONFIG_MUNCHBOT_PERSON_TABLES), 5);
+    assert_int_equal(config_number(&made->config, CONFIG_MUNCHBOT_PLACE_RATE), 20);
 }
 
 static void test_matrix_needs_its_homeserver(void **state)
@@ -384,6 +403,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_encryption, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_invitations, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_wrong_invitations, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_whom_it_serves, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_matrix_needs_its_homeserver, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_secrets_are_refused_and_not_repeated, set_up,
                                         tear_down),

@@ -34,6 +34,7 @@ static void build(struct stage *stage)
     const bool has_wall = stage->wall_s != 0;
     stage->hall = hall_create(&(struct hall_setup){.catalog = stage->catalog,
                                                    .store = stage->store,
+                                                   .policy = &stage->policy,
                                                    .note = on_note,
                                                    .note_user = stage,
                                                    .forget = stage->forget,

@@ -32,7 +32,8 @@ struct stage {
     void (*forget)(void *user, const char *network, const char *person); /**< the next hall's */
     void *forget_user;
     unsigned unreadable; /**< how often the operator was told of a table that cannot be read */
-    int64_t wall_s;      /**< seconds since 1970; 0: the next hall has no wall clock */
+    struct hall_policy policy; /**< of each hall; may change at any time */
+    int64_t wall_s;            /**< seconds since 1970; 0: the next hall has no wall clock */
 };
 
 /** Chance is fixed before (tests/support/chance.h). */

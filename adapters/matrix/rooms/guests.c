@@ -17,14 +17,14 @@ struct taken {
 };
 
 struct guests {
-    struct guests_rules rules;
+    const struct guests_rules *rules;
     struct taken *taken;
 };
 
 struct guests *guests_create(const struct guests_rules *rules)
 {
     struct guests *const guests = mb_new(1, sizeof *guests);
-    guests->rules = *rules;
+    guests->rules = rules;
     return guests;
 }
 
@@ -45,30 +45,14 @@ void guests_destroy(struct guests *guests)
     free(guests);
 }
 
-bool guests_names(const char *rules, const char *person)
+static bool is_welcome(const struct guests_rules *rules, const char *person, const char *room)
 {
-    static const char BETWEEN[] = ", \t";
-    const char *const colon = strchr(person, ':');
-    const char *const server = colon != NULL ? colon + 1 : "";
-    for (const char *at = rules; at != NULL && *at != '\0';) {
-        at += strspn(at, BETWEEN);
-        const size_t length = strcspn(at, BETWEEN);
-        const char *const is = *at == '@' ? person : server;
-        if (length > 0 && strlen(is) == length && strncmp(at, is, length) == 0) {
-            return true;
-        }
-        at += length;
-    }
-    return false;
+    return !chat_list_names(rules->block, person) && !chat_list_names(rules->block, room) &&
+           (rules->allow == NULL || chat_list_names(rules->allow, person) ||
+            chat_list_names(rules->allow, room));
 }
 
-static bool is_welcome(const struct guests_rules *rules, const char *person)
-{
-    return !guests_names(rules->block, person) &&
-           (rules->allow == NULL || guests_names(rules->allow, person));
-}
-
-bool guests_take(struct guests *guests, const char *person, int64_t now_ms)
+bool guests_take(struct guests *guests, const char *person, const char *room, int64_t now_ms)
 {
     unsigned all = 0;
     unsigned own = 0;
@@ -79,8 +63,8 @@ bool guests_take(struct guests *guests, const char *person, int64_t now_ms)
         at = &(*at)->next;
     }
     drop_taken(at);
-    if (!is_welcome(&guests->rules, person) || all >= guests->rules.day_max ||
-        own >= guests->rules.person_max) {
+    if (!is_welcome(guests->rules, person, room) || all >= guests->rules->day_max ||
+        own >= guests->rules->person_max) {
         return false;
     }
     struct taken *const taken = mb_new(1, sizeof *taken);

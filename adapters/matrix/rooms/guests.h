@@ -13,19 +13,18 @@
 
 /** Words are borrowed. */
 struct guests_rules {
-    const char *allow;            /**< NULL: everybody */
-    const char *block;            /**< NULL: nobody */
+    const char *allow;            /**< people, servers, rooms (chat_list_names()); NULL: all */
+    const char *block;            /**< the same; NULL: none */
     unsigned person_max, day_max; /**< invitations in 24 hours, of one person and of all */
 };
 
 struct guests;
 
+/** The rules are borrowed; their owner may change them between two calls. */
 struct guests *guests_create(const struct guests_rules *rules);
 /** NULL is fine. */
 void guests_destroy(struct guests *guests);
-/** Whether an invitation of theirs is taken; if it is, it counts. */
-bool guests_take(struct guests *guests, const char *person, int64_t now_ms);
-/** Whether rules name them or their server. */
-bool guests_names(const char *rules, const char *person);
+/** Whether an invitation of theirs into that room is taken; if it is, it counts. */
+bool guests_take(struct guests *guests, const char *person, const char *room, int64_t now_ms);
 
 #endif

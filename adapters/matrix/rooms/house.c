@@ -169,8 +169,9 @@ void house_invited(struct house *house, const struct sync_invitation *invitation
         joins_decline(&house->joins, invitation->room);
         return;
     }
-    if (invitation->space || (!is_replacement(house, invitation) &&
-                              !guests_take(house->guests, invitation->inviter, now_ms))) {
+    if (invitation->space ||
+        (!is_replacement(house, invitation) &&
+         !guests_take(house->guests, invitation->inviter, invitation->room, now_ms))) {
         log_line(house, NET_LOG_INFO, "invitation",
                  invitation->space ? "declined: an invitation to a space"
                                    : "declined: \"allow\", \"block\" or a limit of invitations");
@@ -314,7 +315,7 @@ struct house *house_create(const struct house_setup *setup)
     house->makes.begins = "making/";
     house->makes.run = makes_run;
     house->makes.drop = free;
-    house->guests = guests_create(&setup->guests);
+    house->guests = guests_create(setup->guests);
     house->sealed = remembered_create(setup->chat, "encrypted");
     house->too_large = remembered_create(setup->chat, "too-large");
     house->stay = stay_create(&house->setup, house->too_large);

@@ -35,7 +35,7 @@ struct house_setup {
     struct speech *speech;
     struct limits *limits;
     const char *bot, *prefix;
-    struct guests_rules guests;
+    const struct guests_rules *guests; /**< borrowed; may change between two calls */
     net_log_fn *log;
     void *log_user;
 };

@@ -174,8 +174,51 @@ void hall_name_seats(struct hall *hall, const struct hall_table *table, struct h
 
 /* From a chat. */
 
+// Why the operator's lists keep a line from being heard.
+static bool lists_bar(const struct hall *hall, const struct hall_line *line, enum text_id *why)
+{
+    const struct chat_in *const in = line->in;
+    for (size_t i = 0; i < sizeof hall->policy->lists / sizeof hall->policy->lists[0]; i++) {
+        const struct hall_lists *const lists = &hall->policy->lists[i];
+        if (lists->network == NULL ||
+            strcmp(lists->network, chat_name(hall->chats[line->chat])) != 0) {
+            continue;
+        }
+        const bool allowed =
+            lists->allow == NULL || in->direct || chat_list_names(lists->allow, in->community) ||
+            chat_list_names(lists->allow, in->place) || chat_list_names(lists->allow, in->person);
+        *why = TEXT_HALL_BARRED_PERSON;
+        if (chat_list_names(lists->block, in->person)) {
+            return true;
+        }
+        *why = TEXT_HALL_BARRED_HERE;
+        return !allowed || chat_list_names(lists->block, in->community) ||
+               chat_list_names(lists->block, in->place);
+    }
+    return false;
+}
+
+// Whoever is not heard is told so once an hour; what has to be answered is answered each time.
+static bool barred(struct hall *hall, struct hall_person *person, const struct hall_line *line)
+{
+    static const struct rate_rule HOURLY = {.burst = 1, .refill_ms = (int32_t)HALL_HOUR_MS};
+    enum text_id why = TEXT_HALL_BARRED_HERE;
+    if (!lists_bar(hall, line, &why)) {
+        return false;
+    }
+    hall->stats.barred++;
+    if (rate_take(&person->barred, &HOURLY, hall->now_ms) == RATE_TAKEN ||
+        line->in->answer[0] != '\0') {
+        hall_answer(hall, line, why, NULL);
+    }
+    return true;
+}
+
 static bool listened_to(struct hall *hall, uint32_t index, struct hall_line *line)
 {
+    static const struct rate_rule USUAL = {.burst = HALL_PERSON_BURST,
+                                           .refill_ms = HALL_PERSON_REFILL_MS};
+    const struct rate_rule *const said = &hall->policy->person;
     const struct chat_in *const in = line->in;
     struct hall_person *const person = index != KEYED_NONE ? hall->people[index] : NULL;
     if (person == NULL || in->place[0] == '\0' || in->person[0] == '\0') {
@@ -185,9 +228,9 @@ static bool listened_to(struct hall *hall, uint32_t index, struct hall_line *lin
         hall->stats.repeated++;
         return false;
     }
-    return !hall_rationed(hall, line, &person->bucket, &hall->person_rule, TEXT_HALL_TOO_FAST,
-                          NULL) &&
-           !hall_noise_of_person(hall, person, line);
+    return !hall_rationed(hall, line, &person->bucket, said->burst > 0 ? said : &USUAL,
+                          TEXT_HALL_TOO_FAST, NULL) &&
+           !barred(hall, person, line) && !hall_noise_of_person(hall, person, line);
 }
 
 // What nobody says.

@@ -8,7 +8,7 @@
 
 #include "bot/hall/in/in.h"
 
-enum { SECOND_MS = 1000, MINUTE_MS = 60000 };
+enum { SECOND_MS = 1000, MINUTE_MS = 60000, TIME_SIZE = 64 };
 
 bool hall_rationed(struct hall *hall, const struct hall_line *line, struct rate_bucket *bucket,
                    const struct rate_rule *rule, enum text_id id, int64_t *told_ms)
@@ -19,9 +19,11 @@ bool hall_rationed(struct hall *hall, const struct hall_line *line, struct rate_
         const struct person person = hall_speaker(hall, line);
         const int64_t wait = rate_open_ms(bucket, rule) - hall->now_ms;
         char name[PERSON_NAME_SIZE];
+        char time[TIME_SIZE];
         person_name_make(person.name, name);
+        text_time_words(time, sizeof time, wait + SECOND_MS - 1);
         hall_answer(hall, line, id,
-                    TEXT_ARGS(text_str("who", name),
+                    TEXT_ARGS(text_str("who", name), text_str("time", time),
                               text_num("n", (long)((wait + SECOND_MS - 1) / SECOND_MS))));
         if (told_ms != NULL) {
             *told_ms = hall->now_ms + wait;
@@ -85,14 +87,28 @@ bool hall_noise_of_table(struct hall *hall, struct hall_table *table, const stru
                          &NOISES[line->noise].table);
 }
 
+// The operator's bounds of a day; without them nothing is counted.
+static bool enough_today(struct hall *hall, const struct hall_line *line,
+                         struct rate_bucket *bucket, const struct rate_rule *rule, enum text_id id)
+{
+    return rule->burst > 0 && hall_rationed(hall, line, bucket, rule, id, NULL);
+}
+
 bool hall_noise_of_place(struct hall *hall, const struct hall_line *line)
 {
     char key[HALL_KEY_SIZE];
-    hall_key(key, chat_name(hall->chats[line->chat]), line->in->place);
+    const struct hall_policy *const policy = hall->policy;
+    const char *const network = chat_name(hall->chats[line->chat]);
+    const uint32_t person = hall_person_of(hall, network, line->in);
+    hall_key(key, network, line->in->place);
     const uint64_t hash = keyed_hash(hall->secret, key, strlen(key));
     struct hall_noisy *const noisy = &hall->noisy[hash % HALL_NOISY_MAX];
     if (noisy->place != hash) {
         *noisy = (struct hall_noisy){.place = hash};
     }
-    return rationed_here(hall, line, NOISE_TABLES, &noisy->opened, &OPENINGS);
+    return rationed_here(hall, line, NOISE_TABLES, &noisy->opened, &OPENINGS) ||
+           enough_today(hall, line, &noisy->opened_today, &policy->place_tables,
+                        TEXT_HALL_TABLES_HERE) ||
+           (person != KEYED_NONE && enough_today(hall, line, &hall->people[person]->opened_today,
+                                                 &policy->person_tables, TEXT_HALL_TABLES_PERSON));
 }

@@ -77,7 +77,7 @@ struct hall_lines {
 /** A place in which tables were opened, by its keyed hash. */
 struct hall_noisy {
     uint64_t place;
-    struct rate_bucket opened;
+    struct rate_bucket opened, opened_today;
 };
 
 /** Somebody who has spoken. Events are keyed hashes of the latest; 0 is none. */
@@ -86,6 +86,8 @@ struct hall_person {
     char name[PERSON_NAME_SIZE]; /* as a table would call them */
     uint8_t event_at;
     struct rate_bucket bucket, noise[NOISE_TOTAL];
+    struct rate_bucket opened_today; /* tables */
+    struct rate_bucket barred;       /* sentences that they are not heard */
     int64_t told_ms[NOISE_TOTAL]; /* until when they know that a table has had too much of it */
     uint64_t events[HALL_EVENTS_OF_PERSON];
     struct hall_lines lines; /* said in private, until it is known where they go */
@@ -286,7 +288,7 @@ struct hall {
     uint32_t held_count;
     unsigned speaks; /* bits of `chats`: those that it speaks in, of those where one process may */
     bool fails;      /* the store did at last, so that store time stands */
-    struct rate_rule person_rule, place_rule;
+    const struct hall_policy *policy;
     struct chat *chats[HALL_CHATS_MAX];
     unsigned chat_count;
     struct table *nowhere; /* answers where there is no table */

@@ -95,8 +95,8 @@ static void add_pace(const struct table_work *work, struct panel *out)
         char words[TIME_SIZE];
         char turn[TIME_SIZE];
         char window[TIME_SIZE];
-        table_time_words(turn, sizeof turn, clock_ms[CLOCK_TURN]);
-        table_time_words(window, sizeof window, clock_ms[CLOCK_WINDOW]);
+        text_time_words(turn, sizeof turn, clock_ms[CLOCK_TURN]);
+        text_time_words(window, sizeof window, clock_ms[CLOCK_WINDOW]);
         (void)snprintf(words, sizeof words, "pace=%s", table_options_pace_name(pace));
         if (pace != PACE_TERMINAL) {
             add_text(out, words, TEXT_OPTION_PACE,
@@ -114,7 +114,7 @@ static void add_turn(const struct table_work *work, struct panel *out)
         (void)snprintf(words, sizeof words, "turn=%s", TIMES[i]);
         add_text(out, words, TEXT_OPTION_TURN, NULL);
     }
-    table_time_words(usual, sizeof usual,
+    text_time_words(usual, sizeof usual,
                      pace_lengths(work->table->options.pace)->clock_ms[CLOCK_TURN]);
     add_text(out, "turn=usual", TEXT_OPTION_TURN_USUAL, TEXT_ARGS(text_str("what", usual)));
 }

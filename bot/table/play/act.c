@@ -36,7 +36,7 @@ static void table_remind(struct table_work *work)
     char names[LIST_SIZE];
     char line[LINE_SIZE];
     struct text_out text;
-    table_time_words(left, sizeof left, timer->left_ms);
+    text_time_words(left, sizeof left, timer->left_ms);
     if (timer->reminded++ > 0) {
         (void)list_names(work, seats, names, sizeof names);
         table_tell(work, TEXT_ABSENT_REMIND,

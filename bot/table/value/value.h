@@ -223,8 +223,6 @@ uint64_t table_clock_about(const struct table_work *work, struct query_clock clo
 int64_t table_clock_length(const struct table_work *work, unsigned kind);
 /** The clock that runs: the core's, or that of an open request for help. */
 struct query_clock table_running_clock(const struct table *table);
-/** Writes a length of time: "3 minutes". */
-void table_time_words(char *out, size_t size, int64_t ms);
 
 /* say.c */
 /** Drops what the outcome has said and journaled: nothing has happened. */

@@ -286,7 +286,7 @@ static void put_times(const struct table *table, struct text_out *out)
     const struct table_options *const options = &table->options;
     const struct quiet *const quiet = &options->quiet;
     if (options->pace != PACE_TERMINAL) {
-        table_time_words(turn, sizeof turn, pace_clock_ms(options, CLOCK_TURN));
+        text_time_words(turn, sizeof turn, pace_clock_ms(options, CLOCK_TURN));
         text_line(out, TEXT_LOBBY_PACE,
                   TEXT_ARGS(text_str("what", table_options_pace_name(options->pace)),
                             text_str("other", turn)));

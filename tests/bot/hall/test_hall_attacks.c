@@ -575,6 +575,90 @@ static void a_place_s_noise_has_a_price(void **state)
     assert_in_range(opened, OPENED - 2, OPENED);
 }
 
+// By the operator's lists. They change while the hall runs.
+static void who_is_blocked_is_not_heard(void **state)
+{
+    struct attack *const a = *state;
+    struct stage *const stage = &a->stage[0];
+    stage->policy.lists[0] = (struct hall_lists){.network = "plain", .block = "Ann"};
+    stage->policy.lists[1] = (struct hall_lists){.network = "fake", .block = "Eve, bad, guild9"};
+    stage_say(stage, PLACE, "Eve", "new");
+    assert_null(stage_table(stage, PLACE));
+    assert_says(reply(stage->chat, "Eve")->text, TEXT_HALL_BARRED_PERSON, NULL);
+    fake_forget(stage->chat);
+    stage_whisper(stage, "Eve", "help"); // told already
+    assert_int_equal(fake_count(stage->chat), 0);
+    stage_pass(stage, HALL_HOUR_MS);
+    stage_whisper(stage, "Eve", "help");
+    assert_int_equal(fake_count(stage->chat), 1);
+    stage_say(stage, "bad", "Ann", "new");
+    assert_says(reply(stage->chat, "Ann")->text, TEXT_HALL_BARRED_HERE, NULL);
+    stage_hear(stage, stage->chat,
+               &(struct chat_in){
+                   .place = "elsewhere", .community = "guild9", .person = "Bob", .line = "new"});
+    assert_says(reply(stage->chat, "Bob")->text, TEXT_HALL_BARRED_HERE, NULL);
+    assert_int_equal(hall_stats(stage->hall)->barred, 5);
+    stage_say(stage, PLACE, "Ann", "new");
+    assert_non_null(stage_table(stage, PLACE));
+    stage->policy.lists[1] = (struct hall_lists){.network = "fake", .block = "bad"};
+    stage_say(stage, PLACE, "Eve", "join");
+    assert_int_equal(table_seat_count(stage_table(stage, PLACE)), 2);
+}
+
+static void only_who_is_allowed_is_served(void **state)
+{
+    struct attack *const a = *state;
+    struct stage *const stage = &a->stage[0];
+    stage->policy.lists[0] =
+        (struct hall_lists){.network = "fake", .allow = "guild7 tavern2, Dee", .block = "Eve"};
+    const struct chat_in there = {
+        .place = PLACE, .community = "guild7", .person = "Ann", .line = "new"};
+    stage_say(stage, PLACE, "Bob", "new");
+    assert_null(stage_table(stage, PLACE));
+    assert_says(reply(stage->chat, "Bob")->text, TEXT_HALL_BARRED_HERE, NULL);
+    stage_hear(stage, stage->chat, &there);
+    assert_non_null(stage_table(stage, PLACE));
+    stage_whisper(stage, "Ann", "at 1 end"); // in private nobody needs to be on the list
+    assert_null(stage_table(stage, PLACE));
+    stage_say(stage, "tavern2", "Ann", "new");
+    assert_non_null(stage_table(stage, "tavern2"));
+    stage_say(stage, "tavern3", "Dee", "new");
+    assert_non_null(stage_table(stage, "tavern3"));
+    struct chat_in eve = there; // who is blocked is so wherever they are
+    eve.person = "Eve";
+    stage_hear(stage, stage->chat, &eve);
+    assert_null(stage_table(stage, PLACE));
+}
+
+static void so_many_tables_a_day_are_opened(void **state)
+{
+    static const struct rate_rule TWO = {
+        .burst = 2, .refill_ms = 12 * (int32_t)HALL_HOUR_MS, .steady = true};
+    struct attack *const a = *state;
+    struct stage *const stage = &a->stage[0];
+    stage->policy.person_tables = TWO;
+    for (unsigned i = 0; i < 2; i++) {
+        stage_say(stage, PLACE, "Ann", "new");
+        stage_whisper(stage, "Ann", "at 1 end");
+    }
+    stage_say(stage, "elsewhere", "Ann", "new");
+    assert_null(stage_table(stage, "elsewhere"));
+    assert_says(reply(stage->chat, "Ann")->text, TEXT_HALL_TABLES_PERSON,
+                TEXT_ARGS(text_str("time", "11 hours")));
+    stage_pass(stage, 12 * HALL_HOUR_MS);
+    stage_say(stage, "elsewhere", "Ann", "new");
+    assert_non_null(stage_table(stage, "elsewhere"));
+    stage->policy.place_tables = TWO;
+    for (unsigned i = 0; i < 2; i++) {
+        stage_say(stage, PLACE, "Bob", "new");
+        stage_whisper(stage, "Bob", "at 1 end");
+        stage_pass(stage, MINUTE_MS);
+    }
+    stage_say(stage, PLACE, "Cy", "new");
+    assert_says(reply(stage->chat, "Cy")->text, TEXT_HALL_TABLES_HERE,
+                TEXT_ARGS(text_str("time", "11 hours")));
+}
+
 static void nobody_haggles_without_end(void **state)
 {
     struct attack *const a = *state;
@@ -636,6 +720,9 @@ int main(void)
         CASE(a_table_s_noise_has_a_price),
         CASE(noise_from_afar_has_the_same_price),
         CASE(a_place_s_noise_has_a_price),
+        CASE(who_is_blocked_is_not_heard),
+        CASE(only_who_is_allowed_is_served),
+        CASE(so_many_tables_a_day_are_opened),
         CASE(nobody_haggles_without_end),
         CASE(onlookers_make_nobody_wait),
     };

@@ -1,7 +1,7 @@
 // The program itself as a process: `munchbot run` against a fake Discord, with a store of its own.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -63,6 +63,15 @@ export class Munchbot {
   async stop() {
     this.#process.kill('SIGTERM');
     return this.ended;
+  }
+
+  /** Its configuration with lines more, those of the last section, read again while it runs. */
+  async reread(lines) {
+    const before = this.log.length;
+    this.conf ??= await readFile(this.configuration, 'utf8');
+    await writeFile(this.configuration, `${this.conf}${lines.join('\n')}\n`);
+    this.#process.kill('SIGHUP');
+    await this.fake.until('it has read its configuration', () => /event=config-(reread|problem)/.test(this.log.slice(before)));
   }
 
   get program() {
