@@ -54,9 +54,17 @@ static void print_summary(const struct preparation *preparation)
         (void)printf("%s %s", i > 0 ? "," : "", catalog_set(preparation->catalog, i)->id);
     }
     // The environment's URL may hold a password.
-    (void)printf("\nstore: %s\nNo problem found; nothing was connected.\n",
-                 getenv("MUNCHBOT_STORE") != NULL ? "as MUNCHBOT_STORE says"
-                                                  : config_store(config));
+    (void)printf("\nstore: %s\n", getenv("MUNCHBOT_STORE") != NULL ? "as MUNCHBOT_STORE says"
+                                                                   : config_store(config));
+}
+
+// Each network that is configured, the second one even if the first has a problem.
+static bool look_at_networks(const struct preparation *preparation)
+{
+    const struct config *const config = &preparation->config;
+    const bool discord = !config->on[CONFIG_DISCORD] || discord_look(preparation);
+    const bool matrix = !config->on[CONFIG_MATRIX] || matrix_look(preparation);
+    return discord && matrix;
 }
 
 int cmd_check(const struct arguments *arguments, const struct cmd_stores *stores)
@@ -71,10 +79,15 @@ int cmd_check(const struct arguments *arguments, const struct cmd_stores *stores
     if (there) {
         check_store(&preparation.config, problems);
     }
-    const bool good = problems->count == 0;
+    const bool online = arguments->value[OPTION_ONLINE] != NULL;
+    bool good = problems->count == 0;
     problems_print(problems, PROGRAM);
     if (good) {
         print_summary(&preparation);
+        good = !online || look_at_networks(&preparation);
+    }
+    if (good) {
+        (void)puts(online ? "No problem found." : "No problem found; nothing was connected.");
     }
     preparation_finish(&preparation);
     free(problems);

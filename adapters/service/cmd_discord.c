@@ -14,7 +14,7 @@
 #include "adapters/service/preparation.h"
 
 static const char PROGRAM[] = "munchbot discord";
-static const char PATH[] = "/applications/@me";
+static const char SETTINGS[] = "/applications/@me";
 
 enum {
     STATUS_OK = 200,
@@ -37,8 +37,8 @@ static void on_wrong(void *user, const struct mb_error *what)
 }
 
 // The answer's status, 0 without one; its body is in `out`, or NULL.
-static int ask(const struct preparation *preparation, const char *method, json_t *body,
-               json_t **out)
+static int ask(const struct preparation *preparation, const char *method, const char *path,
+               json_t *body, json_t **out)
 {
     struct mb_error err = {0};
     struct http_once answer;
@@ -46,7 +46,7 @@ static int ask(const struct preparation *preparation, const char *method, json_t
     char authorization[LINE_SIZE];
     const char *const api = preparation->config.values[CONFIG_DISCORD_API_URL];
     char *const text = body != NULL ? json_dumps(body, JSON_COMPACT) : NULL;
-    (void)snprintf(url, sizeof url, "%s%s", api != NULL ? api : DISCORD_API_URL, PATH);
+    (void)snprintf(url, sizeof url, "%s%s", api != NULL ? api : DISCORD_API_URL, path);
     (void)snprintf(authorization, sizeof authorization, "Authorization: Bot %s",
                    preparation->discord_token);
     const struct http_request request = {
@@ -68,7 +68,7 @@ static int ask(const struct preparation *preparation, const char *method, json_t
 static json_t *settings_of(const struct preparation *preparation)
 {
     json_t *settings = NULL;
-    const int status = ask(preparation, "GET", NULL, &settings);
+    const int status = ask(preparation, "GET", SETTINGS, NULL, &settings);
     if (status == STATUS_OK && json_is_object(settings)) {
         return settings;
     }
@@ -89,10 +89,41 @@ static bool set_up(const struct preparation *preparation, json_t *settings)
     if (change == NULL) {
         return true;
     }
-    const int status = ask(preparation, "PATCH", change, &answer);
+    const int status = ask(preparation, "PATCH", SETTINGS, change, &answer);
     const bool good = status >= STATUS_OK && status < STATUS_MULTIPLE;
     json_decref(answer);
     return good || complain("Discord rejected the change");
+}
+
+// Who the bot is, and how often it may connect; what Discord leaves out is not said.
+static void print_bot(const struct preparation *preparation, const json_t *settings)
+{
+    json_t *bot = NULL;
+    json_t *gateway = NULL;
+    const json_t *const servers = json_object_get(settings, "approximate_guild_count");
+    (void)ask(preparation, "GET", "/users/@me", NULL, &bot);
+    (void)ask(preparation, "GET", "/gateway/bot", NULL, &gateway);
+    const char *const name = json_string_value(json_object_get(bot, "username"));
+    const json_t *const starts = json_object_get(gateway, "session_start_limit");
+    if (name != NULL) {
+        (void)printf("The bot is %.64s, of application %s.\n", name,
+                     preparation->config.values[CONFIG_DISCORD_APPLICATION_ID]);
+    }
+    if (json_is_integer(servers)) {
+        (void)printf("It is in about %lld servers.\n", (long long)json_integer_value(servers));
+    }
+    if (json_is_object(starts)) {
+        (void)printf("It may connect %lld more times today (of %lld), %lld shards at once; Discord "
+                     "recommends %lld shards.\n",
+                     (long long)json_integer_value(json_object_get(starts, "remaining")),
+                     (long long)json_integer_value(json_object_get(starts, "total")),
+                     (long long)json_integer_value(json_object_get(starts, "max_concurrency")),
+                     (long long)json_integer_value(json_object_get(gateway, "shards")));
+        (void)puts("Its requests are limited to 50 a second, and fewer in one channel; Discord "
+                   "exempts nobody, but raises that for very large bots that ask.");
+    }
+    json_decref(bot);
+    json_decref(gateway);
 }
 
 static bool carry_out(const struct preparation *preparation, bool sets_up)
@@ -107,11 +138,19 @@ static bool carry_out(const struct preparation *preparation, bool sets_up)
     good = settings != NULL &&
            application_check(settings, preparation->config.values[CONFIG_DISCORD_APPLICATION_ID],
                              on_wrong, NULL);
+    if (settings != NULL) {
+        print_bot(preparation, settings);
+    }
     if (good) {
         (void)puts("The application's settings are right.");
     }
     json_decref(settings);
     return good;
+}
+
+bool discord_look(const struct preparation *preparation)
+{
+    return carry_out(preparation, false);
 }
 
 int cmd_discord(const struct arguments *arguments, const struct cmd_stores *stores)

@@ -230,10 +230,12 @@ static bool check_account(const struct config *config)
     }
     const bool good = account_check(&setup, token, print_line, NULL);
     secret_wipe(token);
-    if (good) {
-        (void)puts("No problem found.");
-    }
     return good;
+}
+
+bool matrix_look(const struct preparation *preparation)
+{
+    return check_account(&preparation->config);
 }
 
 static bool run_command(const char *path, bool login, bool replace)
@@ -249,6 +251,9 @@ static bool run_command(const char *path, bool login, bool replace)
                         "config/munchbot.example.conf shows one");
     } else {
         good = login ? log_in(&config, replace) : check_account(&config);
+        if (good && !login) {
+            (void)puts("No problem found.");
+        }
     }
     config_finish(&config);
     return good;

@@ -49,6 +49,10 @@ struct preparation {
 /** Reads everything and adds every problem. `path`: the configuration's; NULL: the usual one.
  * False: there is no configuration. */
 bool preparation_make(const char *path, struct preparation *preparation, struct problems *problems);
+/** Ask a network who the bot is, what it may do and which limits hold, and print that; false: a
+ * service could not run. They wait for the answers. */
+bool discord_look(const struct preparation *preparation);
+bool matrix_look(const struct preparation *preparation);
 /** All zero is fine. */
 void preparation_finish(struct preparation *preparation);
 

@@ -6,18 +6,36 @@ import { Stage } from './play/stage.mjs';
 
 const GOOD = { interactions_endpoint_url: null, bot_require_code_grant: false };
 
-const ask = (stage, what, token = stage.fake.token) => new Promise(resolve => {
-  const child = execFile(stage.bot.program, ['discord', what, '--config', stage.bot.configuration],
+const run = (stage, words, token = stage.fake.token) => new Promise(resolve => {
+  const child = execFile(stage.bot.program, [...words, '--config', stage.bot.configuration],
     { env: { ...process.env, MUNCHBOT_DISCORD_TOKEN: token } }, (error, stdout, stderr) =>
       resolve({ code: child.exitCode, stdout, stderr }));
 });
 
+const ask = (stage, what, token) => run(stage, ['discord', what], token);
+const check = (stage, options) => run(stage, ['check', ...options]);
 const on = use => () => Stage.run({ start: false }, use);
 
 test('settings that are right are said to be', { timeout: 60_000 }, on(async stage => {
   const { code, stdout, stderr } = await ask(stage, 'check');
   assert.deepEqual([code, stderr], [0, '']);
   assert.match(stdout, /settings are right/);
+  assert.match(stdout, /\nIt may connect \d+ more times today \(of 1000\), \d+ shards at once; Discord recommends \d+ shards\.\n/);
+}));
+
+test('"check --online" asks besides what "check" looks at', { timeout: 60_000 }, on(async stage => {
+  const quiet = await check(stage, []);
+  assert.deepEqual([quiet.code, quiet.stderr], [0, '']);
+  assert.match(quiet.stdout, /nothing was connected/);
+  const online = await check(stage, ['--online']);
+  assert.deepEqual([online.code, online.stderr], [0, '']);
+  assert.match(online.stdout, /\nstore: [^]*\nThe bot is [^]*settings are right\.\nNo problem found\.\n$/);
+  stage.fake.applicationSettings = { ...GOOD, bot_require_code_grant: true };
+  assert.equal((await check(stage, [])).code, 0);
+  const wrong = await check(stage, ['--online']);
+  assert.equal(wrong.code, 1);
+  assert.match(wrong.stderr, /Code Grant/);
+  assert.doesNotMatch(wrong.stdout, /No problem/);
 }));
 
 for (const [what, wrong, words, mends] of [

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { Key } from './fake/signing.mjs';
 import { Stage } from './play/stage.mjs';
 
-const check = stage => new Promise(resolve => {
-  execFile(stage.bot.program, ['matrix', 'check', '--config', stage.bot.configuration],
+const check = (stage, words = ['matrix', 'check']) => new Promise(resolve => {
+  execFile(stage.bot.program, [...words, '--config', stage.bot.configuration],
     { env: { ...process.env, MUNCHBOT_MATRIX_TOKEN: stage.server.bot.token } }, (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }));
 });
 
@@ -35,6 +35,7 @@ test('it says fingerprint, signature and how many keys are left, and changes not
   assert.ok(stdout.replaceAll(' ', '').includes(`fingerprintis${device.text}`), stdout);
   assert.match(stdout, SIGNED);
   assert.match(stdout, /\n2 one-time keys are left/);
+  assert.match(stdout, new RegExp(`administrator can exempt the bot: POST /_synapse/admin/v1/users/${id}/override_ratelimit with {`));
   assert.deepEqual(stage.server.calls('keysUpload').map(call => call.body), [{}]);
 }));
 
@@ -114,3 +115,11 @@ test('whom nobody reaches: in encrypted rooms, by the devices that read', OPTION
     assert.equal((await check(stage)).stdout.match(/nobody reaches .*/g)?.length, 3);
   }, ['crypto_path = /nowhere', 'encryption = always'])();
 });
+
+test('"check --online" asks the homeserver, too', OPTIONS, run(async stage => {
+  const { code, stdout, stderr } = await check(stage, ['check', '--online']);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /\nthe bot is @[^]*override_ratelimit[^]*\nNo problem found\.\n$/);
+  stage.server.stop();
+  assert.equal((await check(stage, ['check', '--online'])).code, 1);
+}, []));

@@ -207,6 +207,31 @@ static void check_keys(struct checking *checking, const char *user, const char *
     json_decref(answer);
 }
 
+// How often the account may speak. Only administrators may ask.
+static void check_limits(struct checking *checking, const char *user)
+{
+    char path[API_PATH_SIZE];
+    char line[LINE_SIZE];
+    int status = 0;
+    json_t *const json = api_path(path, "/_synapse/admin/v1/users/", user, "/override_ratelimit")
+                             ? get(checking, path, &status)
+                             : NULL;
+    const json_t *const each = json_object_get(json, "messages_per_second");
+    if (status == STATUS_OK && json_is_number(each) && json_number_value(each) <= 0) {
+        tell_line(checking, false, "the homeserver does not limit how often the bot speaks");
+    } else {
+        (void)snprintf(
+            line, sizeof line,
+            "the homeserver limits how often the bot speaks (Synapse: one message in five "
+            "seconds, ten at once). Its administrator can exempt the bot: POST "
+            "/_synapse/admin/v1/users/%s/override_ratelimit with "
+            "{\"messages_per_second\": 0, \"burst_count\": 0}",
+            user);
+        tell_line(checking, false, line);
+    }
+    json_decref(json);
+}
+
 static void check_identity(struct checking *checking, const json_t *json)
 {
     const struct account_setup *const setup = checking->setup;
@@ -227,6 +252,7 @@ static void check_identity(struct checking *checking, const json_t *json)
         (void)snprintf(line, sizeof line, "the bot is %s, device %s", user,
                        device != NULL ? device : "(none)");
         tell_line(checking, false, line);
+        check_limits(checking, user);
         check_keys(checking, user, device);
     }
 }
