@@ -183,11 +183,11 @@ static void fatal(void *user, const struct mb_error *why)
     matrix->setup.fatal(matrix->setup.user, why);
 }
 
-static void unheard(void *user, const char *room, const char *person)
+static void unheard(void *user, const char *room, const char *person, enum seal_unheard why)
 {
     const struct matrix *const matrix = user;
     if (matrix->speech != NULL) {
-        speech_unheard(matrix->speech, room, person);
+        speech_unheard(matrix->speech, room, person, why);
     }
 }
 

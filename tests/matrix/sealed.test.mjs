@@ -108,6 +108,28 @@ describe('encrypted rooms', { concurrency: 4 }, () => {
         ["Bob, your device isn't verified, so I don't take what you say from it"]);
     }));
 
+  test('whose app keeps a key to itself is told, once an hour; what was said before the bot came is nobody’s line', OPTIONS, run({}, async (stage, room, vault) => {
+    const [, bob] = stage.people;
+    key(stage, stage.ada, 'one');
+    await stage.until('a welcome', () => answers(stage, room, /munch/));
+    for (let i = 0; i < 3; i++) say(stage, room, bob, '!munch new', 'withheld');
+    await stage.until('he is told', () => answers(stage, room, /Bob, I can't read/));
+    say(stage, room, bob, '!munch new', 'withheld');
+    say(stage, room, stage.ada, '!munch new', 'one');
+    await stage.until('a table', () => answers(stage, room, /is open/));
+    await stage.works();
+    assert.deepEqual(ofBot(stage, room, 'm.room.encrypted').map(bodyOf).filter(body => /can't read/.test(body)),
+      ["Bob, I can't read something you said: your app gave me no key for it. Say it again."]);
+    isTight(stage, room);
+    const other = stage.ada.room('Other', { bot: false, initial_state: [{ type: 'm.room.encryption', state_key: '', content: { algorithm: 'm.megolm.v1.aes-sha2' } }] });
+    const before = say(stage, other, stage.ada, '!munch new', 'one');
+    other.invite(stage.ada.id, stage.server.bot.id);
+    await stage.comes(other);
+    say(stage, other, stage.ada, '!munch help new', 'one');
+    await stage.until('an answer', () => [room, other, ...stage.ada.handRooms].some(each => answers(stage, each, /opens a table/)));
+    assert.ok(!asked(vault, before) && !answers(stage, other, /is open/));
+  }));
+
   test('who leaves reads nothing more', OPTIONS, run({}, async (stage, room) => {
     key(stage, stage.ada, 'one');
     await stage.until('a welcome', () => answers(stage, room, /munch/));

@@ -261,23 +261,40 @@ static bool tell_gap(struct walk *walk)
     return told;
 }
 
+// What is told of a timeline: state, and what was said from there on. What lies before is not even
+// opened, for nobody has given the bot a key to it.
+static json_t *events_from(const struct walk *walk, size_t from)
+{
+    const json_t *const all = events_of(walk, "timeline");
+    json_t *const events = json_array();
+    for (size_t i = 0; i < json_array_size(all); i++) {
+        json_t *const event = json_array_get(all, i);
+        if (i >= from || json_object_get(event, "state_key") != NULL) {
+            (void)json_array_append(events, event);
+        }
+    }
+    return events;
+}
+
 static bool tell_timeline(struct walk *walk, size_t from)
 {
     const struct sync_told *const told = walk->told;
+    json_t *const events = events_from(walk, from);
     json_t *opened = NULL;
-    bool goes_on = open_events(walk, events_of(walk, "timeline"), &opened);
+    bool goes_on = open_events(walk, events, &opened);
     apply_encryption(walk, opened);
     for (size_t i = 0; goes_on && i < json_array_size(opened); i++) {
         struct wire_event event;
         const bool good = wire_read(json_array_get(opened, i), &event);
         if (good && event.state_key != NULL) {
             apply_state(walk, &event, !told->first);
-        } else if (good && i >= from && !told->first) {
+        } else if (good && !told->first) {
             told->happened(told->user, walk->room, &event);
         }
         goes_on = rest_now(walk);
     }
     json_decref(opened);
+    json_decref(events);
     return goes_on;
 }
 
@@ -286,14 +303,20 @@ static bool tell_room(struct walk *walk)
     const char *const bot = walk->told->bot;
     find_room(walk);
     walk->known = room_membership(walk->room, bot) == ROOM_JOINED;
-    if (!tell_state(walk, events_of(walk, "state")) ||
-        (wants_members(walk) && !tell_members(walk))) {
+    if (!tell_state(walk, events_of(walk, "state"))) {
         return false;
     }
-    // Behind the members: whether anything lies between that and the timeline.
-    const bool known = room_membership(walk->room, bot) == ROOM_JOINED;
-    const size_t from = known ? 0 : joined_at(walk->told, events_of(walk, "timeline"));
-    return (!known || !is_limited(walk) || tell_gap(walk)) && tell_timeline(walk, from);
+    // Before the members, who are asked for as they are now.
+    const size_t from = room_membership(walk->room, bot) == ROOM_JOINED
+                            ? 0
+                            : joined_at(walk->told, events_of(walk, "timeline"));
+    if (wants_members(walk) && !tell_members(walk)) {
+        return false;
+    }
+    // Behind them: whether anything lies between that and the timeline.
+    const bool gap =
+        from == 0 && room_membership(walk->room, bot) == ROOM_JOINED && is_limited(walk);
+    return (!gap || tell_gap(walk)) && tell_timeline(walk, from);
 }
 
 /* The whole. */

@@ -36,6 +36,7 @@ struct seal {
     bool asks;           // for people who have said something
     const struct seal_identity *identity; // while the device gets one, or NULL
     struct waiting *waiting;
+    bool watches; // a fibre, for whom waits too long
     char program[PATH_SIZE], user[CHAT_ID_SIZE];
 };
 
@@ -832,6 +833,8 @@ static json_t *opened_copy(json_t *event, const json_t *said)
     return copy;
 }
 
+static fibre_fn watch_waiting;
+
 static void put_waiting(struct seal *seal, struct waiting *waiting)
 {
     struct waiting **at = &seal->waiting;
@@ -839,6 +842,10 @@ static void put_waiting(struct seal *seal, struct waiting *waiting)
         at = &(*at)->next;
     }
     *at = waiting;
+    if (!seal->watches) {
+        seal->watches = true;
+        fibres_start(seal->setup.fibres, watch_waiting, seal);
+    }
 }
 
 static void let_wait(struct seal *seal, const char *room, json_t *event)
@@ -889,15 +896,66 @@ static bool ask_opened(struct fibre *fibre, struct seal *seal, const char *room,
     return true;
 }
 
-// It was said, and is not heard, for want of its device's signature.
 static void tell_unheard(const struct seal *seal, const char *room, const json_t *event,
-                         const char *no)
+                         enum seal_unheard why)
 {
     const char *const sender = json_string_value(json_object_get(event, "sender"));
-    if (no != NULL && strcmp(no, "unsigned") == 0 && sender != NULL &&
-        strlen(sender) < CHAT_ID_SIZE && strcmp(sender, seal->user) != 0) {
-        seal->setup.unheard(seal->setup.user, room, sender);
+    if (sender != NULL && strlen(sender) < CHAT_ID_SIZE && strcmp(sender, seal->user) != 0) {
+        seal->setup.unheard(seal->setup.user, room, sender, why);
     }
+}
+
+// It was said, and is not heard: its device is not signed, or keeps the key to itself.
+static void tell_refused(const struct seal *seal, const char *room, const json_t *event,
+                         const char *no)
+{
+    if (no != NULL && strcmp(no, "unsigned") == 0) {
+        tell_unheard(seal, room, event, SEAL_UNSIGNED);
+    } else if (no != NULL && strcmp(no, "withheld") == 0) {
+        tell_unheard(seal, room, event, SEAL_UNOPENED);
+    }
+}
+
+// Who has waited too long is never heard.
+static void drop_late(struct seal *seal)
+{
+    struct waiting *late = NULL;
+    struct waiting **end = &late;
+    for (struct waiting **at = &seal->waiting; *at != NULL;) {
+        struct waiting *const waiting = *at;
+        if (waiting->until_ms > api_now_ms(seal->setup.api)) {
+            at = &waiting->next;
+            continue;
+        }
+        *at = waiting->next;
+        waiting->next = NULL;
+        *end = waiting;
+        end = &waiting->next;
+    }
+    while (late != NULL) {
+        struct waiting *const waiting = late;
+        late = waiting->next;
+        tell_unheard(seal, waiting->room, waiting->event, SEAL_UNOPENED);
+        json_decref(waiting->event);
+        free(waiting);
+    }
+}
+
+static void watch_waiting(struct fibre *fibre, void *user)
+{
+    struct seal *const seal = user;
+    bool goes_on = true;
+    while (goes_on && seal->waiting != NULL) {
+        int64_t until_ms = INT64_MAX;
+        for (const struct waiting *at = seal->waiting; at != NULL; at = at->next) {
+            until_ms = at->until_ms < until_ms ? at->until_ms : until_ms;
+        }
+        goes_on = api_sleep(fibre, seal->setup.api, until_ms - api_now_ms(seal->setup.api));
+        if (goes_on) {
+            drop_late(seal);
+        }
+    }
+    seal->watches = false;
 }
 
 static void take_opened(struct seal *seal, const char *room, json_t *sealed, const json_t *opened,
@@ -911,7 +969,7 @@ static void take_opened(struct seal *seal, const char *room, json_t *sealed, con
             (void)json_array_append_new(out, opened_copy(event, answer));
         } else {
             (void)json_array_append(out, event);
-            tell_unheard(seal, room, event, no);
+            tell_refused(seal, room, event, no);
             if (no != NULL && strcmp(no, "later") == 0) {
                 let_wait(seal, room, event);
             }
@@ -1007,7 +1065,7 @@ static bool try_waiting(struct fibre *fibre, struct seal *seal, struct waiting *
         put_waiting(seal, waiting);
     } else {
         if (goes_on) {
-            tell_unheard(seal, waiting->room, waiting->event, no);
+            tell_refused(seal, waiting->room, waiting->event, no);
         }
         if (no == NULL && is_said(answer) && goes_on) {
             json_t *const event = opened_copy(waiting->event, answer);
@@ -1022,9 +1080,10 @@ static bool try_waiting(struct fibre *fibre, struct seal *seal, struct waiting *
     return goes_on;
 }
 
-// Each once more; who is too late is never heard.
+// Each once more.
 static bool open_waiting(struct fibre *fibre, struct seal *seal)
 {
+    drop_late(seal);
     struct waiting *list = seal->waiting;
     bool goes_on = true;
     seal->waiting = NULL;
@@ -1032,7 +1091,7 @@ static bool open_waiting(struct fibre *fibre, struct seal *seal)
         struct waiting *const at = list;
         list = at->next;
         at->next = NULL;
-        if (goes_on && at->until_ms > api_now_ms(seal->setup.api)) {
+        if (goes_on) {
             goes_on = try_waiting(fibre, seal, at);
         } else {
             json_decref(at->event);

@@ -38,6 +38,11 @@ enum seal_makes {
     SEAL_ALWAYS /**< all; no hand is shown in clear */
 };
 
+enum seal_unheard {
+    SEAL_UNSIGNED, /**< they have not signed their device */
+    SEAL_UNOPENED  /**< its key has not come */
+};
+
 /** Words are borrowed for its life. */
 struct seal_setup {
     uv_loop_t *loop;
@@ -50,8 +55,8 @@ struct seal_setup {
     void (*fatal)(void *user, const struct mb_error *why); /**< its keys cannot be used */
     /** An event that could not be opened when it came. */
     void (*late)(void *user, const char *room, json_t *event);
-    /** Somebody has said something on a device that they have not signed: it is not heard. */
-    void (*unheard)(void *user, const char *room, const char *person);
+    /** Somebody has said something that is not heard. */
+    void (*unheard)(void *user, const char *room, const char *person, enum seal_unheard why);
     void *user; /**< of all */
 };
 
@@ -122,8 +127,8 @@ bool seal_content_await(struct fibre *fibre, struct seal *seal, const struct sea
                         json_t *content, struct seal_sealed *out);
 /** Events of a room, an array in order, borrowed: the same events, as many, each as it was said.
  * One that cannot be opened stays as it came, and is told by `late` (seal_setup) if its key comes
- * within five minutes. `sealed`: the room is encrypted; what was said there in clear is nobody's
- * word, and gets a type that nobody listens to. False as above. */
+ * within five minutes, else by `unheard`. `sealed`: the room is encrypted; what was said there in
+ * clear is nobody's word, and gets a type that nobody listens to. False as above. */
 MB_MUST_CHECK
 bool seal_open_await(struct fibre *fibre, struct seal *seal, const char *room, bool sealed,
                      json_t *events, json_t **out);

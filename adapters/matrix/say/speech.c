@@ -222,9 +222,9 @@ static bool may_remind(struct speech *speech, const char *person)
     return may;
 }
 
-// In clear, of what holds no more than their name.
-static void tell_unsealed(struct speech *speech, const struct room *room, const char *person,
-                          const char *about, enum text_id text)
+// Of what holds no more than their name, for it may go in clear.
+static void tell_by_name(struct speech *speech, const struct room *room, const char *person,
+                         const char *about, enum text_id text)
 {
     char name[CHAT_NAME_SIZE + CHAT_ID_SIZE + 4];
     room_name_of(room, person, name, sizeof name);
@@ -249,17 +249,19 @@ static void tell_left_out(void *user, const char *person)
     }
     (void)snprintf(about, sizeof about, "left out %s %016llx", person,
                    asked ? (unsigned long long)waits->mark : 0);
-    tell_unsealed(speech, room, person, about, TEXT_MATRIX_LEFT_OUT);
+    tell_by_name(speech, room, person, about, TEXT_MATRIX_LEFT_OUT);
 }
 
-void speech_unheard(struct speech *speech, const char *id, const char *person)
+void speech_unheard(struct speech *speech, const char *id, const char *person,
+                    enum seal_unheard why)
 {
     const struct room *const room = rooms_find(speech->setup.rooms, id);
     char about[CHAT_ID_SIZE + 64];
     if (room != NULL && room_membership(room, person) == ROOM_JOINED &&
         may_remind(speech, person)) {
         (void)snprintf(about, sizeof about, "unheard %s %lld", person, (long long)loop_ms(speech));
-        tell_unsealed(speech, room, person, about, TEXT_MATRIX_UNHEARD);
+        tell_by_name(speech, room, person, about,
+                     why == SEAL_UNSIGNED ? TEXT_MATRIX_UNHEARD : TEXT_MATRIX_UNOPENED);
     }
 }
 

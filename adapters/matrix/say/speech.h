@@ -76,9 +76,10 @@ void speech_retry(struct speech *speech, const char *person);
 bool speech_turns_crowded(struct speech *speech);
 /** As outlet_figures(). */
 void speech_figures(const struct speech *speech, struct chat_figures *out);
-/** What somebody says in the encrypted room of that id is not heard, as their device is not
- * verified: they are told so there, once an hour. */
-void speech_unheard(struct speech *speech, const char *id, const char *person);
+/** What somebody says in the encrypted room of that id is not heard: they are told so there, once
+ * an hour. */
+void speech_unheard(struct speech *speech, const char *id, const char *person,
+                    enum seal_unheard why);
 /** Whether an event is a message that was sent from here, lately. */
 bool speech_is_own(const struct speech *speech, const char *event);
 /** Lets go of the loop; nothing is sent any more. */

@@ -90,6 +90,7 @@ const ANSWERS = {
     const opened = events.map(({ sender, content }) => {
       if (!known.has(sender) && !skip.includes(sender) && sender !== store.user) first.push(query(sender));
       const own = sender === store.user;
+      if (content.session_id === 'withheld') return { no: 'withheld' };
       if (!own && (!(store.keysOf ?? []).includes(content.session_id) || !known.has(sender))) return { no: 'later' };
       if ((wanted().unsigned ?? []).includes(sender)) return { no: 'unsigned' };
       const said = JSON.parse(Buffer.from(content.ciphertext, 'base64'));
