@@ -24,12 +24,12 @@ struct matrix_setup {
     struct http *http;
     const char *homeserver; /**< "https://example.org" */
     const char *token;
-    const char *user_id;        /**< whose token it should be, or NULL */
-    const char *device_id;      /**< the same */
-    const char *crypto_path;    /**< where the keys of devices are, or NULL: there are none */
-    const char *keys;           /**< whose devices read: "signed", as also for NULL, or "all" */
-    const char *encryption;     /**< "off", "auto", as also for NULL, or "always" */
-    const char *prefix;         /**< "munch": "!munch new" */
+    const char *user_id;     /**< whose token it should be, or NULL */
+    const char *device_id;   /**< the same */
+    const char *crypto_path; /**< where the keys of devices are, or NULL: there are none */
+    const char *keys;        /**< whose devices read: "signed", as also for NULL, or "all" */
+    const char *encryption;  /**< "off", "auto", as also for NULL, or "always" */
+    const char *prefix;      /**< "munch": "!munch new" */
     /** Whose invitations are taken; borrowed, and may change between two calls. */
     const struct guests_rules *guests;
     net_log_fn *log;

@@ -115,7 +115,7 @@ static void add_turn(const struct table_work *work, struct panel *out)
         add_text(out, words, TEXT_OPTION_TURN, NULL);
     }
     text_time_words(usual, sizeof usual,
-                     pace_lengths(work->table->options.pace)->clock_ms[CLOCK_TURN]);
+                    pace_lengths(work->table->options.pace)->clock_ms[CLOCK_TURN]);
     add_text(out, "turn=usual", TEXT_OPTION_TURN_USUAL, TEXT_ARGS(text_str("what", usual)));
 }
 
