@@ -13,7 +13,7 @@
 #include "bot/table/table.h"
 
 /** The form that is written. A change raises it, reads the older ones (coder.h) and keeps a copy of
- * the new one (tests/data/forms). */
+ * the new one (tests/forms/README.md). */
 enum { TABLE_FORM = 1, TABLE_BYTES_MAX = 65536 };
 
 /** Writes the table and returns its length; 0 when `size` is too small (TABLE_BYTES_MAX never is).
