@@ -96,7 +96,7 @@ static int64_t age_of(const struct discord *discord, const struct interaction *i
 }
 
 // A sentence of the adapter's own to whoever did that, seen by nobody else.
-static void answer_text(struct discord *discord, const char *words, enum text_id id,
+static void answer_text(struct discord *discord, const char *callback, enum text_id id,
                         const struct text_arg *args)
 {
     char text[1024];
@@ -104,7 +104,7 @@ static void answer_text(struct discord *discord, const char *words, enum text_id
     text_begin(&out, text, sizeof text);
     text_line(&out, id, args);
     json_t *const body = payload_text(text, NULL, 0, PAYLOAD_EPHEMERAL);
-    answers_say(discord->answers, words, body, (int64_t)uv_now(discord->setup.loop));
+    answers_say(discord->answers, callback, body, (int64_t)uv_now(discord->setup.loop));
 }
 
 // The permission that is lacking there, in Discord's words; NULL: none is.
@@ -133,7 +133,7 @@ static const char *lacking(uint64_t permissions, bool thread)
 // Whether whoever did that can be served there. False: they have been told why not, before anything
 // of theirs is lost.
 static bool may_play(struct discord *discord, const struct interaction *interaction,
-                     const char *words)
+                     const char *callback)
 {
     if (interaction->guild[0] == '\0') {
         return true;
@@ -146,12 +146,12 @@ static bool may_play(struct discord *discord, const struct interaction *interact
                        discord->setup.application_id, DISCORD_PERMISSIONS);
         json_t *const body = payload_link(text_sentence(TEXT_HALL_NO_BOT),
                                           text_sentence(TEXT_HALL_INVITE), url, PAYLOAD_EPHEMERAL);
-        answers_say(discord->answers, words, body, (int64_t)uv_now(discord->setup.loop));
+        answers_say(discord->answers, callback, body, (int64_t)uv_now(discord->setup.loop));
         return false;
     }
     const char *const missing = lacking(interaction->app_permissions, interaction->thread);
     if (missing != NULL) {
-        answer_text(discord, words, TEXT_HALL_PERMISSION, TEXT_ARGS(text_str("what", missing)));
+        answer_text(discord, callback, TEXT_HALL_PERMISSION, TEXT_ARGS(text_str("what", missing)));
     }
     return missing == NULL;
 }
@@ -266,14 +266,14 @@ static void hear_deed(struct discord *discord, const struct interaction *interac
                       int64_t age_ms)
 {
     char line[CHAT_LINE_SIZE + 1] = "";
-    char words[CHAT_ANSWER_SIZE];
+    char callback[CHAT_ANSWER_SIZE];
     struct controls_press press;
-    if (!answers_words(interaction, words, sizeof words)) {
+    if (!answers_callback(interaction, callback, sizeof callback)) {
         log_line(discord, NET_LOG_ERROR, "token-too-long",
                  "cannot answer an interaction: its token is too long");
         return;
     }
-    if (!may_play(discord, interaction, words)) {
+    if (!may_play(discord, interaction, callback)) {
         return;
     }
     if (interaction->guild[0] == '\0') {
@@ -289,12 +289,12 @@ static void hear_deed(struct discord *discord, const struct interaction *interac
                          .name = interaction->name,
                          .place_name = interaction->channel_name,
                          .community = interaction->guild,
-                         .answer = words,
+                         .answer = callback,
                          .age_ms = age_ms,
                          .direct = interaction->guild[0] == '\0',
                          .moderator = interaction->moderates};
     if (interaction->type == INTERACTION_COMMAND && !find_table(interaction, &in)) {
-        answer_text(discord, words, TEXT_HALL_NO_SUCH_PLACE, NULL);
+        answer_text(discord, callback, TEXT_HALL_NO_SUCH_PLACE, NULL);
         return;
     }
     if (read_deed(discord, interaction, &press, &in, line)) {

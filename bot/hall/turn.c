@@ -89,7 +89,7 @@ static bool listened_to(struct hall *hall, struct hall_table *table, struct hall
     if (comes_too_late(hall, table, line)) {
         return false;
     }
-    return !hall_press_is_dead(hall, table, line);
+    return !hall_press_answered(hall, table, line);
 }
 
 // What nobody has said: no tokens are taken, and nobody waits for an answer.

@@ -305,7 +305,7 @@ void shards_settled(struct shards *shards, uint64_t number)
 /* Which are live. */
 
 // How many shards are this process's to take: with others about, its part of them.
-static unsigned part(const struct shards *shards)
+static unsigned own_share(const struct shards *shards)
 {
     const unsigned processes = crew_peers(shards->crew);
     if (!chat_shares(shards->setup.chat)) {
@@ -314,7 +314,7 @@ static unsigned part(const struct shards *shards)
     return processes > 0 ? (shards->count + processes - 1) / processes : 1;
 }
 
-static void changed(struct shards *shards, struct shard *shard, bool live)
+static void tell_link(struct shards *shards, struct shard *shard, bool live)
 {
     char text[64];
     shard->live = live;
@@ -326,19 +326,19 @@ static void changed(struct shards *shards, struct shard *shard, bool live)
     const struct shard_link link = {.shard = shard->number,
                                     .shards = shards->count,
                                     .live = shards->live,
-                                    .own = part(shards),
+                                    .own = own_share(shards),
                                     .linked = live,
                                     .handed_on = !lease_is_held(&shard->lease)};
     shards->setup.linked(shards->setup.user, &link);
 }
 
-static void look(struct shards *shards)
+static void look_at_links(struct shards *shards)
 {
     for (unsigned i = 0; i < shards->count; i++) {
         struct shard *const shard = &shards->list[i];
         const bool live = gateway_state(shard->gateway) == GATEWAY_LIVE;
         if (live != shard->live) {
-            changed(shards, shard, live);
+            tell_link(shards, shard, live);
         }
         note_session(shard);
     }
@@ -351,7 +351,7 @@ static void on_opened(void *user)
 {
     struct shard *const shard = user;
     gateway_opened(shard->gateway, now_ms(shard->shards));
-    look(shard->shards);
+    look_at_links(shard->shards);
 }
 
 static void drop_socket(struct shard *shard, int code)
@@ -378,7 +378,7 @@ static void on_heard(void *user, const char *bytes, size_t size)
         gateway_closed(shard->gateway, GATEWAY_CLOSE_LOST, now_ms(shard->shards));
         break;
     }
-    look(shard->shards);
+    look_at_links(shard->shards);
 }
 
 static void on_closed(void *user, int code)
@@ -386,7 +386,7 @@ static void on_closed(void *user, int code)
     struct shard *const shard = user;
     shard->socket = NULL;
     gateway_closed(shard->gateway, code, now_ms(shard->shards));
-    look(shard->shards);
+    look_at_links(shard->shards);
 }
 
 static void open_socket(void *user, const char *url)
@@ -501,7 +501,7 @@ static void lease_taken(struct shard *shard, const struct gateway_session *sessi
         crew_identified(shard->shards->crew, shard->number, now_ms(shard->shards));
     }
     gateway_start(shard->gateway, session->id[0] != '\0' ? session : NULL, now_ms(shard->shards));
-    look(shard->shards);
+    look_at_links(shard->shards);
 }
 
 static void lease_lost(struct shard *shard)
@@ -509,7 +509,7 @@ static void lease_lost(struct shard *shard)
     shard->shards->setup.log(shard->shards->setup.log_user, NET_LOG_INFO, "gateway-handed-over",
                              "another process took over one of this process's shards");
     gateway_stop(shard->gateway, true);
-    look(shard->shards);
+    look_at_links(shard->shards);
 }
 
 static const char *why_away(enum gateway_state state)
@@ -607,7 +607,7 @@ static void take_leases(struct shards *shards)
                    (ours && !shard->live && now_ms(shards) - shard->taken_ms < STARTING_MS);
     }
     for (unsigned i = 0; i < shards->count; i++) {
-        tick_lease(&shards->list[i], !starting && held < part(shards));
+        tick_lease(&shards->list[i], !starting && held < own_share(shards));
         starting = starting || lease_is_asked_for(&shards->list[i].lease);
     }
 }
@@ -619,7 +619,7 @@ static void found(struct shards *shards)
     for (unsigned i = 0; i < shards->count; i++) {
         gateway_found(shards->list[i].gateway, shards->url, now_ms(shards));
     }
-    look(shards);
+    look_at_links(shards);
 }
 
 static void begin(struct shards *shards, unsigned recommended)
@@ -683,7 +683,7 @@ static void on_timer(uv_timer_t *timer)
         }
     }
     take_leases(shards);
-    look(shards);
+    look_at_links(shards);
 }
 
 static int64_t earlier(int64_t a, int64_t b)

@@ -60,7 +60,7 @@ bool answers_add(struct answers *answers, const struct interaction *interaction,
     return !again;
 }
 
-bool answers_words(const struct interaction *interaction, char *out, size_t size)
+bool answers_callback(const struct interaction *interaction, char *out, size_t size)
 {
     const int length =
         snprintf(out, size, "%c%s %s", interaction->type == INTERACTION_PRESS ? 'p' : 'c',
@@ -68,24 +68,24 @@ bool answers_words(const struct interaction *interaction, char *out, size_t size
     return length > 0 && (size_t)length < size;
 }
 
-/* How it is called in chat_in.answer, taken apart. */
-struct words {
+/* Taken apart. */
+struct callback {
     char id[ID_SIZE];
     const char *token;
     bool press;
 };
 
 // False: they are none.
-static bool read_words(const char *words, struct words *out)
+static bool read_callback(const char *callback, struct callback *out)
 {
-    *out = (struct words){.token = NULL};
-    const size_t length = words[0] != '\0' ? strcspn(words + 1, " ") : 0;
-    if (length == 0 || length >= ID_SIZE || words[1 + length] != ' ') {
+    *out = (struct callback){.token = NULL};
+    const size_t length = callback[0] != '\0' ? strcspn(callback + 1, " ") : 0;
+    if (length == 0 || length >= ID_SIZE || callback[1 + length] != ' ') {
         return false;
     }
-    memcpy(out->id, words + 1, length);
-    out->token = words + 1 + length + 1;
-    out->press = words[0] == 'p';
+    memcpy(out->id, callback + 1, length);
+    out->token = callback + 1 + length + 1;
+    out->press = callback[0] == 'p';
     return discord_is_id(out->id) && out->token[0] != '\0' && strpbrk(out->token, "/?#% ") == NULL;
 }
 
@@ -278,64 +278,64 @@ static bool call_first(struct fibre *fibre, const struct sending *sending, struc
     return true;
 }
 
-// The interaction of these words, if it is known.
+// The interaction of a callback, if it is known.
 static struct heard *noted(const struct answers *answers, const char *text)
 {
-    struct words words;
-    return read_words(text, &words) ? heards_find(&answers->heards, words.id) : NULL;
+    struct callback callback;
+    return read_callback(text, &callback) ? heards_find(&answers->heards, callback.id) : NULL;
 }
 
-// The interaction of these words, known or made known; NULL: there is none.
-static struct heard *known(struct answers *answers, const char *text, struct words *words,
+// The interaction of a callback, known or made known; NULL: there is none.
+static struct heard *known(struct answers *answers, const char *text, struct callback *callback,
                            int64_t now_ms)
 {
-    if (!read_words(text, words)) {
+    if (!read_callback(text, callback)) {
         return NULL;
     }
-    const struct interaction interaction = {.id = words->id,
-                                            .token = words->token,
-                                            .type = words->press ? INTERACTION_PRESS
-                                                                 : INTERACTION_COMMAND,
+    const struct interaction interaction = {.id = callback->id,
+                                            .token = callback->token,
+                                            .type = callback->press ? INTERACTION_PRESS
+                                                                    : INTERACTION_COMMAND,
                                             .message = "",
                                             .person = ""};
-    struct heard *const heard = heards_find(&answers->heards, words->id);
+    struct heard *const heard = heards_find(&answers->heards, callback->id);
     return heard != NULL ? heard : add(answers, &interaction, HEARD_DEFER_MS, now_ms);
 }
 
-static struct sending sending_of(struct answers *answers, const struct words *words,
+static struct sending sending_of(struct answers *answers, const struct callback *callback,
                                  json_t *message)
 {
     struct sending sending = {
-        .answers = answers, .type = PAYLOAD_ANSWER, .message = message, .press = words->press};
-    (void)snprintf(sending.id, sizeof sending.id, "%s", words->id);
-    (void)snprintf(sending.token, sizeof sending.token, "%s", words->token);
+        .answers = answers, .type = PAYLOAD_ANSWER, .message = message, .press = callback->press};
+    (void)snprintf(sending.id, sizeof sending.id, "%s", callback->id);
+    (void)snprintf(sending.token, sizeof sending.token, "%s", callback->token);
     return sending;
 }
 
 bool answers_send(struct fibre *fibre, struct answers *answers, const char *text, json_t *message,
                   int64_t now_ms, struct answered *out)
 {
-    struct words words;
-    struct heard *const heard = known(answers, text, &words, now_ms);
+    struct callback callback;
+    struct heard *const heard = known(answers, text, &callback, now_ms);
     bool goes_on = true;
     set(out, ANSWER_LATE, "");
     if (heard != NULL) {
-        const struct sending sending = sending_of(answers, &words, message);
+        const struct sending sending = sending_of(answers, &callback, message);
         const bool open = heard->state == HEARD_OPEN;
         const bool deferred = heard->state == HEARD_DEFERRED;
         heards_move(&answers->heards, heard,
-                    deferred && words.press ? HEARD_EDITED : HEARD_ANSWERED);
-        goes_on = open                       ? call_first(fibre, &sending, out)
-                  : deferred && !words.press ? call_behind(fibre, &sending, out)
-                                             : follow(fibre, &sending, "POST", "", out);
+                    deferred && callback.press ? HEARD_EDITED : HEARD_ANSWERED);
+        goes_on = open                          ? call_first(fibre, &sending, out)
+                  : deferred && !callback.press ? call_behind(fibre, &sending, out)
+                                                : follow(fibre, &sending, "POST", "", out);
     }
     json_decref(message);
     return goes_on;
 }
 
-bool answers_pressed(const struct answers *answers, const char *words, const char *message)
+bool answers_pressed(const struct answers *answers, const char *callback, const char *message)
 {
-    const struct heard *const heard = noted(answers, words);
+    const struct heard *const heard = noted(answers, callback);
     return heard != NULL && message != NULL && heard->message != 0 &&
            heard->message == strtoull(message, NULL, DECIMAL);
 }
@@ -343,12 +343,12 @@ bool answers_pressed(const struct answers *answers, const char *words, const cha
 bool answers_edit(struct fibre *fibre, struct answers *answers, const char *text, json_t *message,
                   int64_t now_ms, struct answered *out)
 {
-    struct words words;
-    struct heard *const heard = known(answers, text, &words, now_ms);
+    struct callback callback;
+    struct heard *const heard = known(answers, text, &callback, now_ms);
     bool goes_on = true;
     set(out, ANSWER_TAKEN, "");
     if (heard != NULL && heard->press && heard->state != HEARD_ANSWERED) {
-        struct sending sending = sending_of(answers, &words, message);
+        struct sending sending = sending_of(answers, &callback, message);
         const bool open = heard->state == HEARD_OPEN;
         sending.type = PAYLOAD_ANEW;
         sending.edits = heard->message;
@@ -362,7 +362,7 @@ bool answers_edit(struct fibre *fibre, struct answers *answers, const char *text
 /* Whatever comes of it. */
 struct saying {
     struct answers *answers;
-    const char *words;
+    const char *callback;
     json_t *message;
     int64_t now_ms;
 };
@@ -371,7 +371,7 @@ static void say(struct fibre *fibre, void *user)
 {
     const struct saying *const saying = user;
     struct answered answered;
-    (void)!answers_send(fibre, saying->answers, saying->words, saying->message, saying->now_ms,
+    (void)!answers_send(fibre, saying->answers, saying->callback, saying->message, saying->now_ms,
                         &answered);
 }
 
@@ -379,7 +379,7 @@ static void show(struct fibre *fibre, void *user)
 {
     const struct saying *const saying = user;
     struct answered answered;
-    (void)!answers_edit(fibre, saying->answers, saying->words, saying->message, saying->now_ms,
+    (void)!answers_edit(fibre, saying->answers, saying->callback, saying->message, saying->now_ms,
                         &answered);
 }
 
@@ -392,18 +392,18 @@ static void begin(struct answers *answers, fibre_fn *run, struct saying *saying)
     }
 }
 
-void answers_say(struct answers *answers, const char *words, json_t *message, int64_t now_ms)
+void answers_say(struct answers *answers, const char *callback, json_t *message, int64_t now_ms)
 {
-    begin(
-        answers, say,
-        &(struct saying){.answers = answers, .words = words, .message = message, .now_ms = now_ms});
+    begin(answers, say,
+          &(struct saying){
+              .answers = answers, .callback = callback, .message = message, .now_ms = now_ms});
 }
 
-void answers_show(struct answers *answers, const char *words, json_t *message, int64_t now_ms)
+void answers_show(struct answers *answers, const char *callback, json_t *message, int64_t now_ms)
 {
-    begin(
-        answers, show,
-        &(struct saying){.answers = answers, .words = words, .message = message, .now_ms = now_ms});
+    begin(answers, show,
+          &(struct saying){
+              .answers = answers, .callback = callback, .message = message, .now_ms = now_ms});
 }
 
 bool answers_last(const struct answers *answers, const char *person, char *out, size_t size)
@@ -419,26 +419,26 @@ bool answers_last(const struct answers *answers, const char *person, char *out, 
 
 void answers_hush(struct answers *answers, const char *text, int64_t now_ms)
 {
-    struct words words;
-    struct heard *const heard = known(answers, text, &words, now_ms);
+    struct callback callback;
+    struct heard *const heard = known(answers, text, &callback, now_ms);
     if (heard != NULL && heard->state == HEARD_OPEN) {
         defer(answers, heard);
     }
 }
 
-bool answers_open(const struct answers *answers, const char *words)
+bool answers_open(const struct answers *answers, const char *callback)
 {
-    const struct heard *const heard = noted(answers, words);
-    return words[0] == 'c' && (heard == NULL || heard->state == HEARD_OPEN);
+    const struct heard *const heard = noted(answers, callback);
+    return callback[0] == 'c' && (heard == NULL || heard->state == HEARD_OPEN);
 }
 
 void answers_close(struct answers *answers, const char *text)
 {
-    struct words words;
+    struct callback callback;
     struct heard *const heard =
-        read_words(text, &words) ? heards_find(&answers->heards, words.id) : NULL;
-    if (heard != NULL && heard->state == HEARD_DEFERRED && !words.press) {
-        const struct sending sending = sending_of(answers, &words, NULL);
+        read_callback(text, &callback) ? heards_find(&answers->heards, callback.id) : NULL;
+    if (heard != NULL && heard->state == HEARD_DEFERRED && !callback.press) {
+        const struct sending sending = sending_of(answers, &callback, NULL);
         struct calling calling;
         heards_move(&answers->heards, heard, HEARD_ANSWERED);
         (void)!rest_call(answers->rest,

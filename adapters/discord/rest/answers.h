@@ -3,8 +3,8 @@
  *
  * The first answer must come within three seconds; after one and a half an empty acknowledgement
  * goes out in its place, seen by nobody else, and what is said later takes its place. A token lives
- * a quarter of an hour. What one is answered by travels through bot/ as words (answers_words), so
- * that another process, or this one after it was killed, can still answer.
+ * a quarter of an hour. What one is answered by, its callback, travels through bot/
+ * as chat_in.answer, so that another process, or this one after it was killed, can still answer.
  *
  * Pure but for the calls it makes: the owner tells the time. Reference: Discord, sections 4.2
  * to 4.7.
@@ -47,29 +47,29 @@ void answers_destroy(struct answers *answers);
 /** Notes an interaction that began `age_ms` ago; false: it is noted already. */
 bool answers_add(struct answers *answers, const struct interaction *interaction, int64_t age_ms,
                  int64_t now_ms);
-/** How it is called in chat_in.answer; false: it does not fit. */
-bool answers_words(const struct interaction *interaction, char *out, size_t size);
-/** Whether these words are of one that can still be answered by what all read: nothing has gone out
- * before. */
-bool answers_open(const struct answers *answers, const char *words);
+/** Writes the callback of an interaction, its kind, id and token; false: it does not fit. */
+bool answers_callback(const struct interaction *interaction, char *out, size_t size);
+/** Whether it is the callback of one that can still be answered by what all read: nothing has gone
+ * out before. */
+bool answers_open(const struct answers *answers, const char *callback);
 /** Answers with a message (payload.h; taken): the first answer, or what follows it. False: the
  * fibre's owner stops. */
 MB_MUST_CHECK
-bool answers_send(struct fibre *fibre, struct answers *answers, const char *words, json_t *message,
-                  int64_t now_ms, struct answered *out);
+bool answers_send(struct fibre *fibre, struct answers *answers, const char *callback,
+                  json_t *message, int64_t now_ms, struct answered *out);
 /** The same, whatever comes of it. */
-void answers_say(struct answers *answers, const char *words, json_t *message, int64_t now_ms);
+void answers_say(struct answers *answers, const char *callback, json_t *message, int64_t now_ms);
 /** Whether that message is what was pressed, as far as is known here. */
-bool answers_pressed(const struct answers *answers, const char *words, const char *message);
+bool answers_pressed(const struct answers *answers, const char *callback, const char *message);
 /** Answers a press by what was pressed, which becomes this (payload.h; taken). As answers_send().
  */
 MB_MUST_CHECK
-bool answers_edit(struct fibre *fibre, struct answers *answers, const char *words, json_t *message,
-                  int64_t now_ms, struct answered *out);
+bool answers_edit(struct fibre *fibre, struct answers *answers, const char *callback,
+                  json_t *message, int64_t now_ms, struct answered *out);
 /** The same, whatever comes of it. */
-void answers_show(struct answers *answers, const char *words, json_t *message, int64_t now_ms);
-/** The words of what somebody did last and was answered, to tell them more; false: there is none,
- * or too long ago. */
+void answers_show(struct answers *answers, const char *callback, json_t *message, int64_t now_ms);
+/** The callback of what somebody did last and was answered, to tell them more; false: there is
+ * none, or too long ago. */
 bool answers_last(const struct answers *answers, const char *person, char *out, size_t size);
 /** Answers a press by nothing but that it was heard, unless that was said already. */
 void answers_hush(struct answers *answers, const char *text, int64_t now_ms);

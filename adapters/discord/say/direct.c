@@ -57,14 +57,14 @@ static struct direct *direct_of(struct directs *directs, const char *person)
 
 static void hint(struct direct *direct)
 {
-    char words[CHAT_ANSWER_SIZE];
+    char callback[CHAT_ANSWER_SIZE];
     const struct directs_setup *const setup = &direct->directs->setup;
-    if (!direct->owed || !answers_last(setup->answers, direct->person, words, sizeof words)) {
+    if (!direct->owed || !answers_last(setup->answers, direct->person, callback, sizeof callback)) {
         return;
     }
     json_t *const body = payload_text(text_sentence(direct->why), NULL, 0, PAYLOAD_EPHEMERAL);
     direct->owed = false;
-    answers_say(setup->answers, words, body, (int64_t)uv_now(setup->loop));
+    answers_say(setup->answers, callback, body, (int64_t)uv_now(setup->loop));
 }
 
 // Whether it says nothing of whoever is written to.

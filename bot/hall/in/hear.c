@@ -43,7 +43,7 @@ static bool is_at(const struct chat_in *in)
 }
 
 // The table that is meant: the one it names, the one chosen, or the only one; NULL: none.
-static const struct store_sitting *meant(const struct store_answer *sits, unsigned number)
+static const struct store_sitting *sitting_meant(const struct store_answer *sits, unsigned number)
 {
     if (number > 0) {
         return number <= sits->count ? &sits->sittings[number - 1] : NULL;
@@ -61,10 +61,10 @@ static void direct_line(struct hall *hall, struct hall_line *line, const struct 
     const char *rest = line->words;
     const unsigned number = hall_at_number(line->words, &rest);
     if (number > 0) {
-        hall_line_say(hall, line, rest);
+        hall_line_set_words(hall, line, rest);
     }
     const bool which = asks_which(line->words);
-    const struct store_sitting *const sitting = which ? NULL : meant(sits, number);
+    const struct store_sitting *const sitting = which ? NULL : sitting_meant(sits, number);
     if (sitting != NULL) {
         line->chooses = number > 0 && line->words[0] == '\0';
         hall_enqueue(hall, hall_table_of(hall, sitting->table), line);
@@ -168,7 +168,7 @@ void hall_name_seats(struct hall *hall, const struct hall_table *table, struct h
     words[length] = '\0';
     if (named) {
         memcpy(line->pressed, words, length + 1);
-        hall_line_say(hall, line, line->pressed);
+        hall_line_set_words(hall, line, line->pressed);
     }
 }
 
@@ -260,7 +260,7 @@ bool hall_hear_one(struct hall *hall, unsigned chat)
         hall_gone_back(hall, chat, in->community);
     }
     *line = (struct hall_line){.in = in, .chat = (uint8_t)chat, .heard_ms = hall->now_ms};
-    hall_line_say(hall, line, in->line);
+    hall_line_set_words(hall, line, in->line);
     const char *const network = chat_name(hall->chats[chat]);
     const uint32_t person = hall_person_of(hall, network, in);
     if (!listened_to(hall, person, line)) {

@@ -63,9 +63,9 @@ void hall_press_last(struct hall *hall, struct hall_table *table);
 /** Whether the line opens another game at the place from which this table came. True: it has
  * been sent there. */
 bool hall_press_goes_on(struct hall *hall, struct hall_table *table, struct hall_line *line);
-/** Whether a press leads to nothing. True: it has been answered. False: the line now says what
- * the control says. */
-bool hall_press_is_dead(struct hall *hall, struct hall_table *table, struct hall_line *line);
+/** Reads a press. True: it has been answered, by a page or because it came too late, and makes no
+ * step. False: the line now says what the control says, or was no press. */
+bool hall_press_answered(struct hall *hall, struct hall_table *table, struct hall_line *line);
 /** Replaces a number that somebody typed in private by the line that stands under their hand. */
 void hall_press_number(struct hall *hall, struct hall_table *table, struct hall_line *line);
 /** What is said to a press on a control of a game that is over. */

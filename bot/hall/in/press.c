@@ -50,10 +50,10 @@ bool hall_press_is_at_home(const struct hall *hall, const struct hall_table *tab
            is_link(hall, table, line);
 }
 
-static void say(struct hall *hall, struct hall_line *line, const char *words)
+static void set_pressed(struct hall *hall, struct hall_line *line, const char *words)
 {
     (void)snprintf(line->pressed, sizeof line->pressed, "%s", words);
-    hall_line_say(hall, line, line->pressed);
+    hall_line_set_words(hall, line, line->pressed);
 }
 
 static bool has_numbers(const struct hall *hall, const struct hall_line *line)
@@ -63,8 +63,8 @@ static bool has_numbers(const struct hall *hall, const struct hall_line *line)
 
 // The control of a board as it stands that a press means: the one of its number, if the board shows
 // what it showed; a number that was typed means what it said, if the question is the same.
-static const struct chat_control *meant(const struct hall *hall, const struct hall_line *line,
-                                        const struct message *board)
+static const struct chat_control *
+control_meant(const struct hall *hall, const struct hall_line *line, const struct message *board)
 {
     const struct chat_in *const in = line->in;
     if (board->version == in->bond.version) {
@@ -99,10 +99,10 @@ static bool say_pressed(struct hall *hall, struct hall_table *table, struct hall
                        board->decision == line->in->bond.decision;
     bool found = made && (whole || board->version == line->in->bond.version);
     if (made && line->in->pressed > 0) {
-        const struct chat_control *const control = meant(hall, line, board);
+        const struct chat_control *const control = control_meant(hall, line, board);
         // What says a line leads to no page.
         found = control != NULL && control->line[0] != '\0' && line->in->path[0] == '\0';
-        say(hall, line, found ? control->line : "");
+        set_pressed(hall, line, found ? control->line : "");
     }
     message_list_finish(&said);
     return found;
@@ -142,7 +142,7 @@ void hall_press_number(struct hall *hall, struct hall_table *table, struct hall_
         if (used + strlen(numbers.rest) + sizeof " " <= sizeof words) {
             (void)snprintf(words + used, sizeof words - used, "%s%s",
                            numbers.rest[0] != '\0' ? " " : "", numbers.rest);
-            say(hall, line, words);
+            set_pressed(hall, line, words);
         }
     }
     message_list_finish(&said);
@@ -186,7 +186,7 @@ static bool press_own(struct hall *hall, struct hall_table *table, struct hall_l
     case PRESSED_PAGE:
         return show_page(hall, table, line, strcmp(path, "a") == 0 ? first_page(line) : path, "");
     case PRESSED_LINE:
-        say(hall, line, words);
+        set_pressed(hall, line, words);
         (void)snprintf(line->leads, sizeof line->leads, "%s",
                        in->path[0] == 'o' ? "o" : first_page(line));
         return false;
@@ -197,7 +197,7 @@ static bool press_own(struct hall *hall, struct hall_table *table, struct hall_l
     return show_stale(hall, table, line);
 }
 
-static enum text_id stale(const struct hall *hall, const struct hall_line *line)
+static enum text_id stale_text(const struct hall *hall, const struct hall_line *line)
 {
     return has_numbers(hall, line) ? TEXT_HALL_STALE_NUMBER : TEXT_HALL_STALE;
 }
@@ -225,7 +225,7 @@ static bool answer_dead(struct hall *hall, struct hall_table *table, struct hall
         hall_answer_last(hall, line, TEXT_PANEL_NO_SEAT);
         return true;
     }
-    (void)hall_sentence(text, home ? stale(hall, line) : TEXT_HALL_ELSEWHERE, NULL);
+    (void)hall_sentence(text, home ? stale_text(hall, line) : TEXT_HALL_ELSEWHERE, NULL);
     if (hall_has_panels(hall, line) && seat_of(hall, table, line) != NO_SEAT) {
         return show_page(hall, table, line, "a", text);
     }
@@ -315,7 +315,7 @@ void hall_press_last(struct hall *hall, struct hall_table *table)
     }
 }
 
-bool hall_press_is_dead(struct hall *hall, struct hall_table *table, struct hall_line *line)
+bool hall_press_answered(struct hall *hall, struct hall_table *table, struct hall_line *line)
 {
     const struct chat_in *const in = line->in;
     if (in->bond.table[0] == '\0') {

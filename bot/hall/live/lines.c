@@ -44,7 +44,7 @@ void hall_line_end(struct hall *hall, struct hall_line *line)
     free(line);
 }
 
-void hall_line_say(struct hall *hall, struct hall_line *line, const char *words)
+void hall_line_set_words(struct hall *hall, struct hall_line *line, const char *words)
 {
     const char *rest = words;
     const bool elsewhere = hall_at_number(words, &rest) > 0; // "at 2 kick": a table's by its number

@@ -45,7 +45,7 @@ struct hall_line {
     struct hall_line *next;
     struct chat_in *in;
     int64_t heard_ms;  /* when it was taken from its chat, now_ms */
-    const char *words; /* in `in` or in `pressed`: hall_line_say() sets them */
+    const char *words; /* in `in` or in `pressed`: hall_line_set_words() sets them */
     /* What they ask for, as far as that can be told without a table; of what cannot be understood
      * without one REQUEST_GAME, but `begins` is the command that it begins with, or NULL. */
     enum request_kind kind;
@@ -405,7 +405,7 @@ void hall_lines_add(struct hall_lines *lines, struct hall_line *line);
 struct hall_line *hall_lines_take(struct hall_lines *lines);
 void hall_line_end(struct hall *hall, struct hall_line *line);
 /** The line says that from now on: it is read once, here. `words` must outlive the line. */
-void hall_line_say(struct hall *hall, struct hall_line *line, const char *words);
+void hall_line_set_words(struct hall *hall, struct hall_line *line, const char *words);
 struct person hall_speaker(const struct hall *hall, const struct hall_line *line);
 /** "at 2 kick": the number of one of the person's tables; `rest` is what is said to it. 0: no "at".
  */

@@ -504,7 +504,8 @@ static void no_room(struct hall *hall, struct hall_table *table)
 
 // Asks until the store has answered; a question whose answer is lost is not put twice, but asked
 // after. NULL: the hall goes, or the outcome cannot be written down, and the step is over.
-static struct store_answer *commit(struct fibre *fibre, struct hall *hall, struct hall_table *table)
+static struct store_answer *ask_commit(struct fibre *fibre, struct hall *hall,
+                                       struct hall_table *table)
 {
     struct hall_step *const step = table->step;
     struct store_answer *answer = NULL;
@@ -550,7 +551,7 @@ bool hall_commit(struct fibre *fibre, struct hall *hall, struct hall_table *tabl
     bool over = false;
     bool overtaken = false;
     while (!over) {
-        struct store_answer *const answer = commit(fibre, hall, table);
+        struct store_answer *const answer = ask_commit(fibre, hall, table);
         if (answer == NULL) {
             return true;
         }

@@ -129,7 +129,7 @@ static const struct deed *deed_now(struct hall *hall, const struct hall_table *t
 }
 
 // What the step has shown and said is complete; false: it cannot be shown, and the step is over.
-static bool finish(struct hall *hall, struct hall_table *table)
+static bool finish_outcome(struct hall *hall, struct hall_table *table)
 {
     struct table_outcome *const outcome = &table->step->outcome;
     if (table_state(outcome->after) != TABLE_EMPTY) {
@@ -151,7 +151,7 @@ static bool finish(struct hall *hall, struct hall_table *table)
 
 // Bot players go on as long as they alone may act, a move at a time with other tables in between;
 // false: the hall goes.
-static bool go_on(struct fibre *fibre, struct hall *hall, struct hall_table *table)
+static bool bots_go_on(struct fibre *fibre, struct hall *hall, struct hall_table *table)
 {
     struct hall_step *const step = table->step;
     struct table_outcome *const outcome = &step->outcome;
@@ -173,7 +173,7 @@ static bool go_on(struct fibre *fibre, struct hall *hall, struct hall_table *tab
 
 // Nothing of the table has changed: what is answered is answered, but what is to be forgotten is
 // forgotten first. True: that is to be committed.
-static bool looked(struct hall *hall, struct hall_table *table)
+static bool answer_unchanged(struct hall *hall, struct hall_table *table)
 {
     struct hall_step *const step = table->step;
     if (step->deed.kind != DEED_LINE) {
@@ -292,17 +292,17 @@ static bool decide(struct fibre *fibre, struct hall *hall, struct hall_table *ta
     switch (decide_with(fibre, hall, table, &fetching)) {
     case TABLE_REFUSED:
         hall_note_refused(hall, table);
-        complete = looked(hall, table);
+        complete = answer_unchanged(hall, table);
         break;
     case TABLE_LOOKED:
         hall_note_looked(hall, table);
-        complete = looked(hall, table);
+        complete = answer_unchanged(hall, table);
         break;
     case TABLE_FAILED:
-        complete = looked(hall, table);
+        complete = answer_unchanged(hall, table);
         break;
     case TABLE_CHANGED:
-        complete = go_on(fibre, hall, table) && finish(hall, table);
+        complete = bots_go_on(fibre, hall, table) && finish_outcome(hall, table);
         break;
     case TABLE_FETCH:
         break;
@@ -344,8 +344,8 @@ void hall_step_renew(struct hall *hall, struct hall_table *table, struct hall_st
 
 // Others have overtaken the step: the table is fetched, and what has fallen due is looked at as it
 // stands now. False: nothing is to be decided any more.
-static bool again(struct fibre *fibre, struct hall *hall, struct hall_table *table,
-                  unsigned attempts)
+static bool decide_anew(struct fibre *fibre, struct hall *hall, struct hall_table *table,
+                        unsigned attempts)
 {
     struct hall_step *const step = table->step;
     hall->stats.conflicts++;
@@ -372,7 +372,7 @@ static bool again(struct fibre *fibre, struct hall *hall, struct hall_table *tab
     const bool says = step->deed.kind == DEED_LINE;
     step->deed.passed_ms = hall_passed_ms(hall, table);
     step->base_ms = hall_time(hall);
-    if (step->line == NULL || (says && hall_press_is_dead(hall, table, step->line))) {
+    if (step->line == NULL || (says && hall_press_answered(hall, table, step->line))) {
         hall_step_end(hall, table);
         return false;
     }
@@ -383,17 +383,17 @@ static bool again(struct fibre *fibre, struct hall *hall, struct hall_table *tab
 }
 
 // Decides and commits until the step is over.
-static void carry(struct fibre *fibre, struct hall *hall, struct hall_table *table)
+static void carry_step(struct fibre *fibre, struct hall *hall, struct hall_table *table)
 {
     bool complete = table->step->aside || decide(fibre, hall, table);
     for (unsigned attempts = 1; complete && !hall_commit(fibre, hall, table); attempts++) {
-        complete = again(fibre, hall, table, attempts) && decide(fibre, hall, table);
+        complete = decide_anew(fibre, hall, table, attempts) && decide(fibre, hall, table);
     }
 }
 
 void hall_step_run(struct hall *hall, struct hall_table *table)
 {
-    hall_table_run(hall, table, carry);
+    hall_table_run(hall, table, carry_step);
 }
 
 bool hall_revive(struct fibre *fibre, struct hall *hall, struct hall_table *table)
@@ -415,6 +415,6 @@ bool hall_revive(struct fibre *fibre, struct hall *hall, struct hall_table *tabl
         hall_step_give_back(hall, table);
     }
     (void)hall_step_begin(hall, table, DEED_REVIVE);
-    carry(fibre, hall, table);
+    carry_step(fibre, hall, table);
     return true;
 }

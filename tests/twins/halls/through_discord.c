@@ -287,7 +287,7 @@ const char *through_asked(struct through *through, const struct chat_in *in, con
                                             .message = slash != NULL ? slash + 1 : "",
                                             .person = person};
     assert_true(answers_add(through->answers, &interaction, 0, 0));
-    assert_true(answers_words(&interaction, through->words, sizeof through->words));
+    assert_true(answers_callback(&interaction, through->words, sizeof through->words));
     return through->words;
 }
 
