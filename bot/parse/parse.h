@@ -1,5 +1,5 @@
 /*
- * Words to commands and back: the one grammar of spec/interface.md section 2.
+ * Words to commands and back, by one grammar.
  *
  * parse_request() never looks at hidden state: it gets the typist's own view. What is wrong with
  * the words is a refusal (bad_arguments, no_such_card, ambiguous_name, ...); whether the command is

@@ -66,7 +66,7 @@ static const struct verb_form ORDERS_FORM = {0, read_orders, NULL, {"", ""}};
      VERBS_##group, WHEN_##when,    TELLING_##telling == TELLING_OPEN,                             \
      NOISE_##noise, TEXT_HELP_##id, &form##_FORM},
 
-// One row a command; spec/interface.md section 2 holds the grammar.
+// One row a command.
 static const struct verb_entry VERBS[] = {
 #include "core/state/command.def"
 

@@ -1,8 +1,8 @@
 /*
  * Quiet hours: the hours of a day in which a table's clocks rest and nobody is called.
  *
- * The one thing that is read from a wall clock (design, section 3); so a clock that is set back or
- * forward moves the end of a rest and nothing else.
+ * The one thing that is read from a wall clock; so a clock that is set back or forward moves
+ * the end of a rest and nothing else.
  */
 #ifndef BOT_TABLE_QUIET_H
 #define BOT_TABLE_QUIET_H

@@ -1,6 +1,6 @@
 /*
- * Scenario files: a table set up exactly, commands, and what must follow (spec/interface.md section
- * 3).
+ * Scenario files: a table set up exactly, commands, and what must follow
+ * (tests/scenarios/README.md).
  *
  * A file is checked whole before anything is played: unknown keys, wrong types and unknown names
  * are reported with their place. It then runs at a table, as one in chat would, and

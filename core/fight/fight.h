@@ -3,7 +3,7 @@
  *
  * The FIGHT frame waits while it lasts; flight is FRAME_FLEE above it, rewards FRAME_REWARD. The
  * win window opens, restarts and closes in its idle step alone, by comparing what the fight is made
- * of with what it was (spec/interface.md, Win window).
+ * of with what it was.
  */
 #ifndef CORE_FIGHT_FIGHT_H
 #define CORE_FIGHT_FIGHT_H

@@ -12,7 +12,7 @@
 
 /** Runs until a decision, a window, a command or the end of the game is waited for. */
 void engine_run(struct engine *engine);
-/** Settles the state (design section 2, Settling); true if something changed. */
+/** Settles the state (settle.c); true if something changed. */
 bool settle(struct engine *engine);
 typedef void settle_act(struct engine *engine, const struct command *command);
 /** Whether the seat is being asked which Big Item goes. */

@@ -1,4 +1,4 @@
-// Settling: what puts itself right before the next named step (design section 2).
+// Settling: what puts itself right before the next named step.
 #include <stddef.h>
 
 #include "core/cards/equip.h"

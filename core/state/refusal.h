@@ -1,6 +1,6 @@
 /*
- * Why a command was refused. The order of the codes is their precedence (spec/interface.md section
- * 2): when several apply the first in refusal.def is given. bot/ words it.
+ * Why a command was refused. The order of the codes is their precedence: when several
+ * apply the first in refusal.def is given. bot/ words it.
  */
 #ifndef CORE_STATE_REFUSAL_H
 #define CORE_STATE_REFUSAL_H
@@ -32,8 +32,8 @@ bool refuse(struct refusal *why, enum refusal_code code, const char *rule);
 bool refuse_card(struct refusal *why, enum refusal_code code, const char *rule, uint16_t card,
                  int amount);
 /**
- * The card lies in pile, not in front of seat: `not_in_hand` if another player's, for all to see
- * (interface.md section 2: another player's card named as one's own), otherwise `not_in_play`.
+ * The card lies in pile, not in front of seat: `not_in_hand` if another player's, for all to see,
+ * and named as one's own, otherwise `not_in_play`.
  */
 bool refuse_not_ours(struct refusal *why, const char *rule, uint16_t card, unsigned pile,
                      unsigned seat);

@@ -1,6 +1,6 @@
 /*
- * Answer moments: whether one opens, for whom it waits, what may be played in it (CANCEL-1, design
- * section 3). Whether it opens depends on public facts alone: a copy of an answering card in a hand
+ * Answer moments: whether one opens, for whom it waits, what may be played in it (CANCEL-1).
+ * Whether it opens depends on public facts alone: a copy of an answering card in a hand
  * or a deck might be anybody's, so where hidden copies lie is never asked.
  */
 #ifndef CORE_WORK_MOMENT_H

@@ -1,7 +1,7 @@
 /*
  * Would-moments: something would happen to a player, and cards in play may prevent it, for a price
- * or by something else that happens instead (design, section 2). The player is asked about each
- * card in turn, each acts once; a row `save` prevents, the card's other rows of the moment follow.
+ * or by something else that happens instead. The player is asked about each card in turn, each acts
+ * once; a row `save` prevents, the card's other rows of the moment follow.
  * The frame's result is 1 if it was prevented.
  *
  * A Level lost (effects/level.c), a card in play lost (core/work/waiting.c), a Curse that strikes
