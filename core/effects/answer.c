@@ -1,5 +1,4 @@
-// Answers to Curses and rolls, flight helps: cancel, redirect, set_die, reroll, escape, identity,
-// theft, resurrect, save.
+// Answers to Curses and rolls, helps in flight.
 #include <stddef.h>
 
 #include "core/change/choice.h"

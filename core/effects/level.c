@@ -1,4 +1,4 @@
-// Levels and life: level, level_set, level_steal, death.
+// Levels and life.
 #include "core/effects/ops.h"
 #include "core/work/harm.h"
 #include "core/work/would.h"

@@ -1,4 +1,4 @@
-// Losing cards: lose, hand_or_levels, discard_or, tax, discard_self, show_hand.
+// Losing cards.
 #include <string.h>
 
 #include "core/change/choice.h"

@@ -1,5 +1,4 @@
-// Monsters of a fight: remove, add, mate, swap, copy_face, follow, take_over, reboot, return_cards,
-// win_by_item, turn_follower, send_away.
+// Monsters of a fight.
 #include <stddef.h>
 
 #include "core/cards/play.h"

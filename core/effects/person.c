@@ -1,5 +1,4 @@
-// What a player is and what lasts on them: sex_change, trait_change, lasting, skip_turn, attach,
-// mark_double, copy_ability, choice, suffer, stay, nothing.
+// What a player is and what lasts on them.
 #include "core/cards/equip.h"
 #include "core/change/choice.h"
 #include "core/curse/curse.h"

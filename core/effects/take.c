@@ -1,4 +1,4 @@
-// Cards that change hands: draw, draw_here, take, give, swap_hands, retrieve, exchange.
+// Cards that change hands.
 #include <string.h>
 
 #include "core/change/choice.h"

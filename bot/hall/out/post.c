@@ -240,8 +240,8 @@ static unsigned seat_of(const struct hall_table *table, const struct hall_messag
     return table->table != NULL ? table_seat_of(table->table, &person) : NO_SEAT;
 }
 
-static void never(struct hall *hall, struct hall_table *table, struct hall_message *message,
-                  enum chat_fate fate)
+static void note_undelivered(struct hall *hall, struct hall_table *table,
+                             struct hall_message *message, enum chat_fate fate)
 {
     show_again(table, message);
     if (fate == CHAT_MESSAGE_GONE) {
@@ -262,7 +262,7 @@ static void never(struct hall *hall, struct hall_table *table, struct hall_messa
 }
 
 // Its outcome is known, whatever it is; with the last one said to everybody the table's time runs.
-static void told(struct hall *hall, struct hall_table *table, struct hall_message *message)
+static void note_outcome(struct hall *hall, struct hall_table *table, struct hall_message *message)
 {
     const bool aloud = is_aloud(message);
     message->state = HALL_TOLD;
@@ -283,8 +283,8 @@ static void note_delivered(struct hall *hall, const struct hall_message *message
     }
 }
 
-static void ended(struct hall *hall, struct hall_table *table, struct hall_message *message,
-                  const struct chat_outcome *outcome)
+static void take_outcome(struct hall *hall, struct hall_table *table, struct hall_message *message,
+                         const struct chat_outcome *outcome)
 {
     if (outcome->fate == CHAT_DELIVERED) {
         note_delivered(hall, message);
@@ -297,9 +297,9 @@ static void ended(struct hall *hall, struct hall_table *table, struct hall_messa
             message->told = NULL;
         }
     } else {
-        never(hall, table, message, outcome->fate);
+        note_undelivered(hall, table, message, outcome->fate);
     }
-    told(hall, table, message);
+    note_outcome(hall, table, message);
     hall_schedule(hall, table);
 }
 
@@ -308,7 +308,7 @@ bool hall_post_outcome(struct hall *hall, const struct chat_outcome *outcome)
     struct hall_message *const message = *find_sent(hall, outcome->key);
     if (message != NULL && message->state == HALL_SENT) { // else it is an answer that nobody keeps
         struct hall_table *const table = hall->tables[message->table];
-        ended(hall, table, message, outcome);
+        take_outcome(hall, table, message, outcome);
         hall_table_post(hall, table); // what has waited for it
     }
     return message != NULL;
@@ -565,12 +565,12 @@ static bool send_all(struct hall *hall, struct hall_table *table)
             continue;
         }
         if (err.code == MB_OK) {
-            told(hall, table, at);
+            note_outcome(hall, table, at);
             continue;
         }
         const struct chat_outcome outcome = {
             .key = at->out.key, .fate = at->out.person != NULL ? CHAT_UNREACHABLE : CHAT_REFUSED};
-        ended(hall, table, at, &outcome);
+        take_outcome(hall, table, at, &outcome);
     }
     table->posting = false;
     return all;
@@ -641,7 +641,7 @@ static void give_up_one(struct hall *hall, struct hall_table *table)
         if (at->state == HALL_WAITS && at->board == 0) {
             hall->stats.undeliverable++;
             table->lost++;
-            told(hall, table, at);
+            note_outcome(hall, table, at);
             return;
         }
     }
@@ -724,7 +724,7 @@ void hall_start_dealt(struct hall *hall, struct hall_table *table)
     for (struct hall_message *at = table->unsent; at != NULL; at = at->next) {
         const bool room = hall_makes_room(at);
         if (room && at->state == HALL_WAITS) {
-            told(hall, table, at); // nobody waits for it any more
+            note_outcome(hall, table, at); // nobody waits for it any more
         } else if ((at->starts || room) && at->state == HALL_TOLD && !at->loose && at->ask_ms < 0) {
             confirm(hall, table, at);
         }

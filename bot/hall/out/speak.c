@@ -59,7 +59,7 @@ static void put_held(struct speaking *to, struct said *said, struct hall_message
     to->end = &message->next;
 }
 
-static void put(struct speaking *to, struct hall_message *words)
+static void put_message(struct speaking *to, struct hall_message *words)
 {
     put_held(to, to->said, words);
 }
@@ -135,7 +135,7 @@ static void narrate(struct speaking *to, const struct message *message)
         const unsigned pings = hall_is_quiet(to->hall, to->after) ? 0 : message->pings;
         words.out.ping_count = ids_of(pool_of(to), to->after, pings, network, &words.out.pings);
         words.out.prompt = words.out.ping_count > 0 ? message->prompt : NULL;
-        put(to, &words);
+        put_message(to, &words);
     }
 }
 
@@ -280,7 +280,7 @@ static void show_board(struct speaking *to, const struct message *message)
         out->answer = to->line->in->answer;
         to->answered = true;
     }
-    put(to, &words);
+    put_message(to, &words);
 }
 
 // What a board is, and whose: the number of its site or seat.
@@ -349,7 +349,7 @@ static void tell(struct speaking *to, const struct message *message, const struc
                                          .prompt = message->prompt,
                                          .retries = retries(to, person),
                                          .text = message->text}};
-    put(to, &words);
+    put_message(to, &words);
 }
 
 // The message of the speaker's own that was pressed, made anew below a sentence.
@@ -389,7 +389,7 @@ static void reply(struct speaking *to, const struct message *message)
                                              .open = hall_answer_is_open(line, refusal),
                                              .refusal = refusal}};
         to->answered = true;
-        put(to, &words);
+        put_message(to, &words);
     } else if (person_at(to->after, message->seat, &person)) {
         tell(to, message, &person);
     }
@@ -446,7 +446,7 @@ static void acknowledge(struct speaking *to, const struct message_list *said)
                                          .event = in->event,
                                          .answer = in->answer,
                                          .text = mb_pool_word(pool_of(to), text)}};
-    put(to, &words);
+    put_message(to, &words);
 }
 
 /* Hands that are shown no more. */
@@ -488,8 +488,7 @@ static bool is_pressed_there(const struct speaking *to, const struct person *per
 
 // Only what has controls, or numbers that say what could be typed. Where whoever sits down is shown
 // something at once, it may be on its way still.
-static void part_from(struct speaking *to, unsigned seat, const struct person *person,
-                      uint32_t caps)
+static void end_hand(struct speaking *to, unsigned seat, const struct person *person, uint32_t caps)
 {
     char reader[HALL_KEY_SIZE];
     hall_key(reader, person->network, person->id);
@@ -512,12 +511,12 @@ static void part_from(struct speaking *to, unsigned seat, const struct person *p
         words.out.answer = to->line->in->answer;
         to->answered = true;
     }
-    put(to, &words);
+    put_message(to, &words);
 }
 
 // Whoever gets up, is removed, or whose game is over keeps no hand with controls that do nothing.
 // Those of a game that is put away bring it back.
-static void part(struct speaking *to)
+static void end_hands(struct speaking *to)
 {
     const struct table *const before = to->table->version > 0 ? to->table->table : NULL;
     const bool away = before != NULL && table_state(before) != TABLE_LOBBY &&
@@ -530,13 +529,13 @@ static void part(struct speaking *to)
         }
         const struct chat *const chat = hall_chat(to->hall, person.network);
         if (chat != NULL) {
-            part_from(to, seat, &person, chat_caps(chat));
+            end_hand(to, seat, &person, chat_caps(chat));
         }
     }
 }
 
 // A lobby that closes leaves nothing to press: its card keeps the story, and says so below it.
-static void part_from_cards(struct speaking *to)
+static void end_cards(struct speaking *to)
 {
     const struct table *const before = to->table->version > 0 ? to->table->table : NULL;
     const bool closes = before != NULL && table_state(before) == TABLE_LOBBY &&
@@ -555,7 +554,7 @@ static void part_from_cards(struct speaking *to)
         if (chat != NULL && (chat_caps(chat) & CHAT_CAP_EDIT) != 0 &&
             (chat_caps(chat) & (CHAT_CAP_BUTTONS | CHAT_CAP_SIGNS)) != 0 &&
             to->table->boards[words.board].id != NULL) {
-            put(to, &words);
+            put_message(to, &words);
         }
     }
 }
@@ -578,7 +577,7 @@ static void ask_room(struct speaking *to, const struct message *message)
             pings[words.out.ping_count++] = person.id;
         }
     }
-    put(to, &words);
+    put_message(to, &words);
 }
 
 // Behind all else: a room is made of the card as it lies there then.
@@ -634,8 +633,8 @@ void hall_step_messages(struct hall *hall, struct hall_table *table)
             break;
         }
     }
-    part(&to);
-    part_from_cards(&to);
+    end_hands(&to);
+    end_cards(&to);
     ask_rooms(&to, &step->outcome.said);
     if (owed && !to.answered) {
         acknowledge(&to, &step->outcome.said);
