@@ -3,6 +3,8 @@
 
 #include "core/state/refusal.h"
 
+#include "bot/parse/verb.h"
+
 #include "tests/support/talk.h"
 #include "tests/support/test.h"
 
@@ -320,6 +322,20 @@ static void removed_players_are_replaced(void **state)
     assert_int_equal(talk_code(t, "Ann", "remove Cy"), REFUSAL_ILLEGAL_TARGET);
 }
 
+static void every_look_is_answered(void **state)
+{
+    struct talk *const t = *state;
+    const struct verb_entry *entry = NULL;
+    talk_start(t, "", 3);
+    while ((entry = verb_next(entry)) != NULL) {
+        if (entry->group == VERBS_LOOK || entry->group == VERBS_OWN) {
+            talk_forget(t);
+            talk_say(t, "Cy", entry->word);
+            assert_int_not_equal(t->heard_count, 0);
+        }
+    }
+}
+
 int main(void)
 {
 #define TALK(name) cmocka_unit_test_setup_teardown(name, talk_set_up, talk_tear_down)
@@ -342,6 +358,7 @@ int main(void)
         TALK(a_bots_name_opens_no_hand),
         TALK(setup_ends_when_all_are_done),
         TALK(removed_players_are_replaced),
+        TALK(every_look_is_answered),
     };
 #undef TALK
     return cmocka_run_group_tests_name("table_seats", tests, NULL, NULL);
