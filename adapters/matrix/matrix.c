@@ -191,6 +191,14 @@ static void unheard(void *user, const char *room, const char *person, enum seal_
     }
 }
 
+static void verifies(void *user, const char *person, const char *device, const char *transaction)
+{
+    const struct matrix *const matrix = user;
+    if (matrix->speech != NULL) {
+        speech_verify(matrix->speech, person, device, transaction);
+    }
+}
+
 struct chat *matrix_create(struct chat_queue *queue, const struct matrix_setup *setup)
 {
     struct matrix *const matrix = mb_new(1, sizeof *matrix);
@@ -212,6 +220,7 @@ struct chat *matrix_create(struct chat_queue *queue, const struct matrix_setup *
                                     .fatal = fatal,
                                     .late = matrix_late,
                                     .unheard = unheard,
+                                    .verifies = verifies,
                                     .user = matrix};
     matrix->seal = seal_create(&seal);
     matrix->heard = heard_create();

@@ -130,6 +130,31 @@ describe('encrypted rooms', { concurrency: 4 }, () => {
     assert.ok(!asked(vault, before) && !answers(stage, other, /is open/));
   }));
 
+  test('who would compare keys is told the fingerprint, and a device is told that it is over', OPTIONS, run({}, async (stage, room, vault) => {
+    const [ada, bob] = stage.people;
+    key(stage, ada, 'one');
+    await stage.until('a welcome', () => answers(stage, room, /munch/));
+    const ask = (person, transaction) => stage.server.keys.send(person.id, 'm.key.verification.request', { [stage.server.bot.id]: { TABLES: {
+      from_device: 'PHONE', transaction_id: transaction, methods: ['m.sas.v1'], timestamp: Date.now() } } });
+    const cancelled = () => stage.server.calls('sendToDevice').filter(call => call.parts[0] === 'm.key.verification.cancel').map(call => call.body.messages);
+    ask(bob, 'a/b');
+    await stage.until('it is cancelled', () => cancelled().length === 1);
+    const fingerprint = vault.kept.keys.match(/.{1,4}/g).join(' ');
+    assert.deepEqual(cancelled(), [{ [bob.id]: { PHONE: { transaction_id: 'a/b', code: 'm.user', reason: `I can't compare symbols. Compare my device's fingerprint: ${fingerprint}` } } }]);
+    const said = who => ofBot(stage, room, 'm.room.encrypted').map(bodyOf).filter(body => body.startsWith(`${who}, I can't compare`) && body.includes(fingerprint));
+    await stage.until('he is told', () => said('Bob').length === 1);
+    ask(bob, 'c');
+    await stage.until('that is cancelled, too', () => cancelled().length === 2);
+    for (const to of [bob.id, stage.server.bot.id]) seal(room, ada, 'one', 'm.room.message', { msgtype: 'm.key.verification.request', body: 'verify', to, from_device: 'PHONE', methods: [] });
+    await stage.until('she is told', () => said('Ada').length === 1);
+    stage.server.keys.send(ada.id, 'm.key.verification.request', { [stage.server.bot.id]: { TABLES: { from_device: 7 } } });
+    for (let i = 0; i < 1000; i++) ask(ada, `flood ${i}`);
+    await stage.works();
+    assert.deepEqual([said('Bob').length, said('Ada').length], [1, 1]);
+    assert.ok(cancelled().length < 100);
+    isTight(stage, room);
+  }));
+
   test('who leaves reads nothing more', OPTIONS, run({}, async (stage, room) => {
     key(stage, stage.ada, 'one');
     await stage.until('a welcome', () => answers(stage, room, /munch/));

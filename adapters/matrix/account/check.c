@@ -72,20 +72,7 @@ static bool check_server(struct checking *checking, struct api *nobody)
 
 /* The keys of the bot's device, as others get them. Reference: Matrix, section 15. */
 
-enum { NAME_SIZE = CHAT_ID_SIZE + 16, FINGERPRINT_SIZE = 64, GROUP = 4 };
-
-// In groups of four, as clients show it.
-static void write_fingerprint(const char *key, char out[FINGERPRINT_SIZE])
-{
-    size_t length = 0;
-    for (size_t i = 0; key[i] != '\0' && length + 2 < FINGERPRINT_SIZE; i++) {
-        if (i > 0 && i % GROUP == 0) {
-            out[length++] = ' ';
-        }
-        out[length++] = key[i];
-    }
-    out[length] = '\0';
-}
+enum { NAME_SIZE = CHAT_ID_SIZE + 16 };
 
 bool asking_key(const char *text, unsigned char *out, size_t size)
 {
@@ -144,7 +131,7 @@ bool asking_tell_device(const json_t *answer, const char *user_id, const char *d
                         account_line_fn *line, void *user)
 {
     char name[NAME_SIZE];
-    char fingerprint[FINGERPRINT_SIZE];
+    char fingerprint[SEAL_FINGERPRINT_SIZE];
     char text[LINE_SIZE];
     json_t *const device = json_object_get(
         json_object_get(json_object_get(answer, "device_keys"), user_id), device_id);
@@ -156,7 +143,7 @@ bool asking_tell_device(const json_t *answer, const char *user_id, const char *d
              "the device has no keys at the homeserver: \"munchbot run\" uploads them");
         return false;
     }
-    write_fingerprint(key, fingerprint);
+    seal_write_fingerprint(key, fingerprint);
     (void)snprintf(text, sizeof text, "the device's fingerprint is %s", fingerprint);
     line(user, false, text);
     const bool good = is_signed(answer, user_id, device);

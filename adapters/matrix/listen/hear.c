@@ -271,6 +271,16 @@ static bool lies_below(const struct wire_event *event)
            (how == NULL || strcmp(how, "m.replace") != 0);
 }
 
+// Whether somebody would compare keys with the bot's device.
+static bool is_verification(const struct matrix *matrix, const struct wire_event *event)
+{
+    const char *const kind = wire_word(event->content, "msgtype");
+    const char *const to = wire_word(event->content, "to");
+    return strcmp(event->type, "m.room.message") == 0 && kind != NULL &&
+           strcmp(kind, "m.key.verification.request") == 0 && to != NULL &&
+           strcmp(to, matrix->user_id) == 0;
+}
+
 void matrix_happened(void *user, struct room *room, const struct wire_event *event)
 {
     struct matrix *const matrix = user;
@@ -296,6 +306,10 @@ void matrix_happened(void *user, struct room *room, const struct wire_event *eve
     }
     if (strcmp(event->sender, matrix->user_id) == 0) {
         house_used(matrix->house, room);
+    }
+    if (is_verification(matrix, event)) {
+        speech_verify_in(matrix->speech, room_id(room), event->sender);
+        return;
     }
     const char *const reaction =
         lobbies_heard(matrix->lobbies, room_id(room), matrix->user_id, event);

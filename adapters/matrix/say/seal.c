@@ -8,6 +8,7 @@
 
 #include "bot/chat.h"
 
+#include "adapters/matrix/client/wire.h"
 #include "adapters/matrix/say/vault.h"
 
 enum {
@@ -17,7 +18,9 @@ enum {
     LIST_MAX = 500,     // people of a kind in one frame
     REQUEST_MS = 15000, // a homeserver waits 10 s for another
     PATH_SIZE = 4096,
-    TRIES = 8
+    TRIES = 8,
+    GROUP = 4,
+    VERIFIES_MAX = 4 // that are answered, of a sync
 };
 
 static const struct api_answer UNSAID = {.errcode = "", .why = ""};
@@ -37,6 +40,7 @@ struct seal {
     const struct seal_identity *identity; // while the device gets one, or NULL
     struct waiting *waiting;
     bool watches; // a fibre, for whom waits too long
+    char fingerprint[SEAL_FINGERPRINT_SIZE];
     char program[PATH_SIZE], user[CHAT_ID_SIZE];
 };
 
@@ -266,6 +270,23 @@ static bool send_first(struct fibre *fibre, struct seal *seal, const json_t *sta
     return true;
 }
 
+void seal_write_fingerprint(const char *key, char out[SEAL_FINGERPRINT_SIZE])
+{
+    size_t length = 0;
+    for (size_t i = 0; key[i] != '\0' && length + 2 < SEAL_FINGERPRINT_SIZE; i++) {
+        if (i > 0 && i % GROUP == 0) {
+            out[length++] = ' ';
+        }
+        out[length++] = key[i];
+    }
+    out[length] = '\0';
+}
+
+const char *seal_fingerprint(const struct seal *seal)
+{
+    return seal->fingerprint;
+}
+
 // `out`: taken, or NULL: it has not said, and what it said before holds.
 static bool ask_status(struct fibre *fibre, struct seal *seal, json_t **out)
 {
@@ -275,6 +296,8 @@ static bool ask_status(struct fibre *fibre, struct seal *seal, json_t **out)
                       json_is_true(json_object_get(*out, "signed"));
         seal->has_read = seal->has_read || seal->reads;
         seal->unfit = !seal->has_read;
+        const char *const key = json_string_value(json_object_get(*out, "ed25519"));
+        seal_write_fingerprint(key != NULL ? key : "", seal->fingerprint);
     }
     return goes_on;
 }
@@ -547,6 +570,25 @@ static bool tell_keys(struct fibre *fibre, struct hearing *hearing)
     return goes_on;
 }
 
+static void tell_verifies(const struct seal *seal, const json_t *sync)
+{
+    const json_t *const events = json_object_get(json_object_get(sync, "to_device"), "events");
+    unsigned count = 0;
+    for (size_t i = 0; i < json_array_size(events) && count < VERIFIES_MAX; i++) {
+        const json_t *const event = json_array_get(events, i);
+        const json_t *const content = json_object_get(event, "content");
+        const char *const type = wire_word(event, "type");
+        const char *const sender = wire_id(event, "sender");
+        const char *const device = wire_id(content, "from_device");
+        const char *const transaction = wire_id(content, "transaction_id");
+        if (type != NULL && strcmp(type, "m.key.verification.request") == 0 && sender != NULL &&
+            device != NULL && transaction != NULL) {
+            count++;
+            seal->setup.verifies(seal->setup.user, sender, device, transaction);
+        }
+    }
+}
+
 bool seal_heard_await(struct fibre *fibre, struct seal *seal, const json_t *sync)
 {
     struct hearing hearing = {.seal = seal, .sync = sync};
@@ -559,6 +601,7 @@ bool seal_heard_await(struct fibre *fibre, struct seal *seal, const json_t *sync
     json_decref(status);
     if (goes_on) {
         tend_soon(seal);
+        tell_verifies(seal, sync);
     }
     if (goes_on && hearing.keys && seal->waiting != NULL) {
         fibres_start(seal->setup.fibres, hear_late, seal);

@@ -29,7 +29,7 @@
 #include "adapters/matrix/client/room.h"
 #include "adapters/net/net_log.h"
 
-enum { SEAL_READERS_MAX = 100 };
+enum { SEAL_READERS_MAX = 100, SEAL_FINGERPRINT_SIZE = 64 };
 
 /** Which rooms the bot makes encrypted ones. */
 enum seal_makes {
@@ -57,6 +57,8 @@ struct seal_setup {
     void (*late)(void *user, const char *room, json_t *event);
     /** Somebody has said something that is not heard. */
     void (*unheard)(void *user, const char *room, const char *person, enum seal_unheard why);
+    /** Somebody would compare keys with the own device, which has nobody to look at it. */
+    void (*verifies)(void *user, const char *person, const char *device, const char *transaction);
     void *user; /**< of all */
 };
 
@@ -138,6 +140,10 @@ bool seal_open_await(struct fibre *fibre, struct seal *seal, const char *room, b
 bool seal_reads(const struct seal *seal, const struct room *room);
 /** Whether there are keys with which rooms can be read and spoken in, now. */
 bool seal_is_ready(const struct seal *seal);
+/** A device's key as clients show it, in groups of four. */
+void seal_write_fingerprint(const char *key, char out[SEAL_FINGERPRINT_SIZE]);
+/** The own device's; "": it is not known. */
+const char *seal_fingerprint(const struct seal *seal);
 /** Whether there will be, as far as is known: it is not the own device that lacks a signature. */
 bool seal_will_read(const struct seal *seal);
 enum seal_makes seal_makes(const struct seal *seal);

@@ -265,6 +265,49 @@ void speech_unheard(struct speech *speech, const char *id, const char *person,
     }
 }
 
+static void tell_fingerprint(struct speech *speech, const struct room *room, const char *person)
+{
+    char about[CHAT_ID_SIZE + 64];
+    char name[CHAT_NAME_SIZE + CHAT_ID_SIZE + 4];
+    const char *const fingerprint = seal_fingerprint(speech->setup.seal);
+    (void)snprintf(about, sizeof about, "verify %s", person);
+    if (room != NULL && fingerprint[0] != '\0' && may_remind(speech, about)) {
+        (void)snprintf(about, sizeof about, "verify %s %lld", person, (long long)loop_ms(speech));
+        room_name_of(room, person, name, sizeof name);
+        aside_say(speech, &(const struct aside){.about = about,
+                                                .place = room_id(room),
+                                                .text = TEXT_MATRIX_VERIFY,
+                                                .args = TEXT_ARGS(text_str("who", name),
+                                                                  text_str("other", fingerprint))});
+    }
+}
+
+void speech_verify(struct speech *speech, const char *person, const char *device,
+                   const char *transaction)
+{
+    char reason[PROSE_MAX / 8];
+    char path[API_PATH_SIZE];
+    struct text_out text;
+    text_begin(&text, reason, sizeof reason);
+    text_put(&text, TEXT_MATRIX_VERIFY_NOT,
+             TEXT_ARGS(text_str("other", seal_fingerprint(speech->setup.seal))));
+    if (api_path(path, "/_matrix/client/v3/sendToDevice/m.key.verification.cancel/", transaction,
+                 "")) {
+        const struct api_call call = {
+            .method = "PUT",
+            .path = path,
+            .body = json_pack("{s:{s:{s:{s:s, s:s, s:s}}}}", "messages", person, device,
+                              "transaction_id", transaction, "code", "m.user", "reason", reason)};
+        (void)!api_call(speech->setup.api, &call, NULL, NULL);
+    }
+    tell_fingerprint(speech, room_of_both(speech, NULL, person), person);
+}
+
+void speech_verify_in(struct speech *speech, const char *id, const char *person)
+{
+    tell_fingerprint(speech, rooms_find(speech->setup.rooms, id), person);
+}
+
 // What waits for their room goes there, in its order; or never.
 static void release_letters(void *user, const char *person, const struct room *room, bool made)
 {

@@ -76,6 +76,12 @@ void speech_retry(struct speech *speech, const char *person);
 bool speech_turns_crowded(struct speech *speech);
 /** As outlet_figures(). */
 void speech_figures(const struct speech *speech, struct chat_figures *out);
+/** Somebody's device would compare keys with the bot's: that is cancelled, and says why. Where they
+ * are with the bot they are told the fingerprint, once an hour. */
+void speech_verify(struct speech *speech, const char *person, const char *device,
+                   const char *transaction);
+/** The same in the room of that id, where nothing is cancelled: it ends by itself. */
+void speech_verify_in(struct speech *speech, const char *id, const char *person);
 /** What somebody says in the encrypted room of that id is not heard: they are told so there, once
  * an hour. */
 void speech_unheard(struct speech *speech, const char *id, const char *person,
