@@ -276,7 +276,7 @@ static void look_after_store(struct service *service)
     }
 }
 
-// Everything that has come is dealt with.
+// What has come is dealt with; the rest, if it is much, in the next turn.
 static void take_turn(struct service *service)
 {
     const bool drains = service->state == SERVICE_DRAINING;
@@ -291,12 +291,13 @@ static void take_turn(struct service *service)
         if (service->heard_last) {
             hall_dismiss(service->hall);
         } else {
-            hall_hear(service->hall);
+            const bool heard = hall_hear(service->hall);
+            service->heard_last = drains && heard;
+            done = done && heard;
         }
-        service->heard_last = drains;
     }
     if (drains && !service->opening_now &&
-        (service->hall == NULL || !hall_is_busy(service->hall))) {
+        (service->hall == NULL || (done && !hall_is_busy(service->hall)))) {
         close_all(service);
     } else if (service->hall != NULL) {
         arm_timer(service, done);
@@ -421,6 +422,7 @@ static void begin_to_serve(struct service *service)
     const struct hall_setup setup = {.catalog = service->setup.catalog,
                                      .store = service->setup.store,
                                      .policy = service->setup.policy,
+                                     .pieces = SERVICE_PIECES,
                                      .wall_s = wall_s,
                                      .note = on_note,
                                      .note_user = service,

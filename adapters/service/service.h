@@ -25,8 +25,10 @@
 
 enum {
     SERVICE_DRAIN_MS = 5000,
-    SERVICE_AWAY_MS = 3000,       /**< after this long without an answer of the store: a log line */
-    SERVICE_LATE_MS = 2000,       /**< lateness still blamed on a busy CPU, not on a suspend */
+    SERVICE_AWAY_MS = 3000, /**< after this long without an answer of the store: a log line */
+    SERVICE_LATE_MS = 2000, /**< lateness still blamed on a busy CPU, not on a suspend */
+    SERVICE_PIECES =
+        12, /**< of the hall's work in one turn, so that the loop is not held for 5 ms */
     SERVICE_STORE_FIRST_MS = 500, /**< before the store is tried again; doubled ... */
     SERVICE_STORE_LAST_MS = 15000 /**< ... each time up to this */
 };

@@ -27,6 +27,7 @@ struct hall *hall_create(const struct hall_setup *setup)
     hall->note_user = setup->note_user;
     hall->forget = setup->forget;
     hall->forget_user = setup->forget_user;
+    hall->pieces = setup->pieces;
     hall->policy = setup->policy != NULL ? setup->policy : &OPEN;
     hall->newest_person = KEYED_NONE;
     hall->oldest_person = KEYED_NONE;

@@ -83,6 +83,9 @@ struct hall_setup {
     struct store *store;     /**< started; maybe served by other processes, too */
     /** Borrowed; its owner may change it between two calls. NULL: all zero. */
     const struct hall_policy *policy;
+    /** How much one call of hall_hear() or hall_advance() does at most, in lines, answers of the
+     * store, turns of tables and things that fall due: others wait no longer. 0: all there is. */
+    unsigned pieces;
     /** Of the store's tables only those matter that are opened, shown or spoken to here: another
      * hall serves the others. */
     bool alone;
@@ -183,12 +186,12 @@ MB_MUST_CHECK
 bool hall_show(struct hall *hall, struct chat *chat, const char *place);
 
 /** Takes the store's answers and deals with everything that was heard, one line of each chat in
- * turn, as far as that goes without further answers. */
-void hall_hear(struct hall *hall);
+ * turn, as far as that goes without further answers. False if there is more: call again. */
+bool hall_hear(struct hall *hall);
 /** In place of hall_hear(), when the process is about to end: who says something is told so. */
 void hall_dismiss(struct hall *hall);
 /** Moves the clock; what falls due on the way happens in its order, at most HALL_STEPS_MAX things.
- * False if more is due already: call again with 0 when the chats have been heard. */
+ * False if there is more already: call again with 0 when the chats have been heard. */
 bool hall_advance(struct hall *hall, int64_t ms);
 /** The process stood still for so long (it was stopped, its machine slept): neither tables nor the
  * store grow older by that. To be called before anything else is, when it goes on. */

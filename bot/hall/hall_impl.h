@@ -11,7 +11,7 @@
 void hall_table_go_on(struct hall *hall, struct hall_table *table);
 
 /* loop.c */
-/** Does all that can be done without further answers. */
+/** Does what can be done without further answers, up to the bound of one call. */
 void hall_settle_down(struct hall *hall);
 
 #endif

@@ -216,14 +216,26 @@ static void answered(struct hall *hall, struct store_answer *answer)
     store_answer_free(answer);
 }
 
+// So much of what one call may do is done.
+static void note_piece(struct hall *hall)
+{
+    hall->pieces_left -= hall->pieces_left > 0 ? 1 : 0;
+}
+
+static bool is_tired(const struct hall *hall)
+{
+    return hall->pieces != 0 && hall->pieces_left == 0;
+}
+
 // Takes all answers; false if there was none.
 static bool take_answers(struct hall *hall)
 {
+    struct store_answer *answer = NULL;
     bool any = false;
-    for (struct store_answer *answer = store_take(hall->store); answer != NULL;
-         answer = store_take(hall->store)) {
+    while (!is_tired(hall) && (answer = store_take(hall->store)) != NULL) {
         any = true;
         answered(hall, answer);
+        note_piece(hall);
     }
     return any;
 }
@@ -263,28 +275,38 @@ static bool do_work(struct hall *hall)
     return true;
 }
 
-void hall_settle_down(struct hall *hall)
+// Does all that can be done without further answers, up to a call's bound; false: there is more.
+static bool settle_down(struct hall *hall, bool hears)
 {
     bool more = true;
-    while (more) {
+    while (more && !is_tired(hall)) {
         keep_up(hall);
         more = take_answers(hall);
-        more = do_work(hall) || more;
+        for (unsigned i = 0; hears && i < hall->chat_count && !is_tired(hall); i++) {
+            if (hall_hear_one(hall, i)) {
+                more = true;
+                note_piece(hall);
+            }
+        }
+        if (do_work(hall)) {
+            more = true;
+            note_piece(hall);
+        }
     }
     hall_set_all_due(hall);
+    return !more;
 }
 
-void hall_hear(struct hall *hall)
+void hall_settle_down(struct hall *hall)
 {
-    for (bool more = true; more;) {
-        keep_up(hall);
-        more = take_answers(hall);
-        for (unsigned i = 0; i < hall->chat_count; i++) {
-            more = hall_hear_one(hall, i) || more;
-        }
-        more = do_work(hall) || more;
-    }
-    hall_set_all_due(hall);
+    hall->pieces_left = hall->pieces;
+    (void)settle_down(hall, false);
+}
+
+bool hall_hear(struct hall *hall)
+{
+    hall->pieces_left = hall->pieces;
+    return settle_down(hall, true);
 }
 
 static void move_to(struct hall *hall, int64_t ms)
@@ -298,7 +320,10 @@ bool hall_advance(struct hall *hall, int64_t ms)
 {
     assert(ms >= 0);
     hall->until_ms += ms;
-    hall_settle_down(hall);
+    hall->pieces_left = hall->pieces;
+    if (!settle_down(hall, false)) {
+        return false;
+    }
     if (hall->epoch == 0) {
         return true;
     }
@@ -315,12 +340,14 @@ bool hall_advance(struct hall *hall, int64_t ms)
         move_to(hall, at);
         if (first != NULL && first->ms <= hall->now_ms) {
             look_at(hall, hall->tables[first->id]);
+            note_piece(hall);
         }
-        hall_settle_down(hall);
+        if (!settle_down(hall, false)) {
+            return false;
+        }
     }
     move_to(hall, hall->until_ms);
-    hall_settle_down(hall);
-    return true;
+    return settle_down(hall, false);
 }
 
 void hall_stand(struct hall *hall, int64_t ms)

@@ -255,6 +255,10 @@ void replay_open(struct stage *stage, const struct disturbance *what)
     } else {
         stage_open_on(stage, catalog, what->engine);
     }
+    if (what->pieces > 0) {
+        stage->pieces = what->pieces;
+        stage_again(stage);
+    }
 }
 
 void replay_play(const struct disturbance *what, struct story *story, bool boards)

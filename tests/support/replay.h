@@ -49,6 +49,7 @@ struct disturbance {
     bool dies; /**< the hall does, too */
     enum stage_engine engine;
     struct store *(*make)(void); /**< of STAGE_OTHER */
+    unsigned pieces;             /**< of work in one call of the hall; 0: all there is */
     bool restarts;               /**< hall and store end after every line, and others go on */
     const struct outage *outage; /**< or NULL */
     size_t line;                 /**< before which it begins */

@@ -35,6 +35,7 @@ static void build(struct stage *stage)
     stage->hall = hall_create(&(struct hall_setup){.catalog = stage->catalog,
                                                    .store = stage->store,
                                                    .policy = &stage->policy,
+                                                   .pieces = stage->pieces,
                                                    .note = on_note,
                                                    .note_user = stage,
                                                    .forget = stage->forget,
@@ -175,7 +176,8 @@ void stage_hear(struct stage *stage, struct chat *chat, const struct chat_in *in
         heard.event = event;
     }
     assert_true(fake_hear_in(chat, &heard));
-    hall_hear(stage->hall);
+    while (!hall_hear(stage->hall)) {
+    }
     stage_pass(stage, 0);
 }
 

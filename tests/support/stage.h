@@ -32,6 +32,7 @@ struct stage {
     void (*forget)(void *user, const char *network, const char *person); /**< the next hall's */
     void *forget_user;
     unsigned unreadable; /**< how often the operator was told of a table that cannot be read */
+    unsigned pieces;     /**< of work in one call of the next hall; 0: all there is */
     struct hall_policy policy; /**< of each hall; may change at any time */
     int64_t wall_s;            /**< seconds since 1970; 0: the next hall has no wall clock */
 };

@@ -289,6 +289,8 @@ struct hall {
     unsigned speaks; /* bits of `chats`: those that it speaks in, of those where one process may */
     bool fails;      /* the store did at last, so that store time stands */
     const struct hall_policy *policy;
+    unsigned pieces,
+        pieces_left; /* of work in one call, 0: all there is; what this one may still do */
     struct chat *chats[HALL_CHATS_MAX];
     unsigned chat_count;
     struct table *nowhere; /* answers where there is no table */

@@ -122,6 +122,16 @@ static void restarts_change_nothing(enum stage_engine engine)
     free(wanted.told);
 }
 
+// However little a call does: whoever calls does so again.
+static void a_piece_at_a_time_changes_nothing(void **state)
+{
+    (void)state;
+    for (unsigned pieces = 1; pieces <= 4; pieces++) {
+        const struct disturbance what = {.engine = STAGE_MEMORY, .pieces = pieces};
+        replay_expect(&what, true, replay_plain());
+    }
+}
+
 static void a_restart_after_every_line_changes_nothing(void **state)
 {
     (void)state;
@@ -175,6 +185,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_said_before_its_commit),
+        cmocka_unit_test(a_piece_at_a_time_changes_nothing),
         cmocka_unit_test(a_restart_after_every_line_changes_nothing),
         cmocka_unit_test(the_same_game_is_played_on_sqlite),
         cmocka_unit_test(a_restart_after_every_line_changes_nothing_on_sqlite),
