@@ -242,7 +242,7 @@ struct store_request {
     struct chat_key key;        /**< STEP: the step; CONFIRM: the message */
     const char *id;             /**< CONFIRM: the platform's id, or NULL: never delivered */
     int64_t ms;                 /**< BEAT, STAND: store time now; DUE: the latest time */
-    int64_t for_ms;             /**< HOLD: or 0 */
+    int64_t for_ms;             /**< HOLD: or 0; BEAT: archived tables that are older go, or 0 */
     struct store_commit commit; /**< COMMIT */
 };
 

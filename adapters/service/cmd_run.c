@@ -92,8 +92,9 @@ static void log_problems(const struct run *run, const struct problems *problems)
 static const enum config_key REREAD[] = {
     CONFIG_MUNCHBOT_LOG,        CONFIG_MUNCHBOT_LOG_FORMAT,    CONFIG_MUNCHBOT_RATE,
     CONFIG_MUNCHBOT_PLACE_RATE, CONFIG_MUNCHBOT_PERSON_TABLES, CONFIG_MUNCHBOT_PLACE_TABLES,
-    CONFIG_DISCORD_ALLOW,       CONFIG_DISCORD_BLOCK,          CONFIG_MATRIX_ALLOW,
-    CONFIG_MATRIX_BLOCK,        CONFIG_MATRIX_PERSON_INVITES,  CONFIG_MATRIX_INVITES};
+    CONFIG_MUNCHBOT_KEEP,       CONFIG_DISCORD_ALLOW,          CONFIG_DISCORD_BLOCK,
+    CONFIG_MATRIX_ALLOW,        CONFIG_MATRIX_BLOCK,           CONFIG_MATRIX_PERSON_INVITES,
+    CONFIG_MATRIX_INVITES};
 
 static bool is_reread(unsigned key)
 {
@@ -137,6 +138,7 @@ static void use_config(struct run *run)
         .place = each_second(place_rate > 0 ? place_rate : AT_A_TABLE * rate, PLACE_AT_ONCE),
         .person_tables = each_day(config_number(config, CONFIG_MUNCHBOT_PERSON_TABLES)),
         .place_tables = each_day(config_number(config, CONFIG_MUNCHBOT_PLACE_TABLES)),
+        .keep_ms = (int64_t)config_number(config, CONFIG_MUNCHBOT_KEEP) * 24 * HALL_HOUR_MS,
         // Matrix's own list says whose invitations are taken; who comes into a room may play.
         .lists = {{.network = "discord",
                    .allow = config->values[CONFIG_DISCORD_ALLOW],

@@ -58,6 +58,7 @@ static const struct key KEYS[CONFIG_KEYS] = {
                                     config_check_rate},
     [CONFIG_MUNCHBOT_PERSON_TABLES] = {"tables_per_person", CONFIG_MUNCHBOT, config_check_tables},
     [CONFIG_MUNCHBOT_PLACE_TABLES] = {"tables_per_place", CONFIG_MUNCHBOT, config_check_tables},
+    [CONFIG_MUNCHBOT_KEEP] = {"keep_games_days", CONFIG_MUNCHBOT, config_check_keep},
     [CONFIG_DISCORD_APPLICATION_ID] = {"application_id", CONFIG_DISCORD, config_check_application},
     [CONFIG_DISCORD_TOKEN_FILE] = {"token_file", CONFIG_DISCORD, config_check_path},
     [CONFIG_DISCORD_API_URL] = {"api_url", CONFIG_DISCORD, config_check_http_url},

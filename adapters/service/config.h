@@ -53,6 +53,7 @@ enum config_key {
     CONFIG_MUNCHBOT_PLACE_RATE,
     CONFIG_MUNCHBOT_PERSON_TABLES,
     CONFIG_MUNCHBOT_PLACE_TABLES,
+    CONFIG_MUNCHBOT_KEEP,
     CONFIG_DISCORD_APPLICATION_ID,
     CONFIG_DISCORD_TOKEN_FILE,
     CONFIG_DISCORD_API_URL,
@@ -83,6 +84,7 @@ enum {
     CONFIG_RATE_MAX = 100,
     CONFIG_INVITES_MAX = 10000,
     CONFIG_TABLES_MAX = 10000,
+    CONFIG_KEEP_MAX = 3650,
     CONFIG_PERSON_INVITES = 10,
     CONFIG_INVITES = 200
 };
@@ -141,6 +143,7 @@ const char *config_check_matrix_names(const char *value);
 /** Ids of servers, channels and people, with commas or blanks between them. */
 const char *config_check_discord_ids(const char *value);
 const char *config_check_tables(const char *value);
+const char *config_check_keep(const char *value);
 const char *config_check_invites(const char *value);
 /** An absolute path. */
 const char *config_check_path(const char *value);

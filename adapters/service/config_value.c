@@ -231,6 +231,14 @@ const char *config_check_tables(const char *value)
                                                  "or remove it for as many as people like";
 }
 
+const char *config_check_keep(const char *value)
+{
+    return is_number(value, CONFIG_KEEP_MAX)
+               ? NULL
+               : "is not a number of days: use 1 to 3650, or remove it to keep the last 1024 games "
+                 "of each server or room";
+}
+
 // Whether each word of a list is one that it may hold.
 static bool lists(const char *value, bool (*holds)(const char *word, size_t length))
 {

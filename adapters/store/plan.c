@@ -211,16 +211,19 @@ const char *const QUERIES[QUERY_COUNT][PLAN_ENGINES] = {
     [QUERY_ROOM_COMMUNITY] = ROOM_OF("community = $4"),
     [QUERY_ROOM_ALL] = ROOM_OF("true"),
     [QUERY_PUT_AWAY] =
-        BOTH("INSERT INTO archive (table_id, community, bytes, pieces)"
+        BOTH("INSERT INTO archive (table_id, community, bytes, pieces, put_away_ms)"
              " SELECT table_id, community, bytes, (SELECT parcel(its.bytes) FROM"
              " (SELECT journal.bytes FROM journal WHERE journal.table_id = game.table_id"
-             " ORDER BY piece) AS its) FROM game WHERE rested = 0"
+             " ORDER BY piece) AS its), (SELECT now_ms FROM store) FROM game WHERE rested = 0"
              " AND EXISTS (SELECT 1 FROM journal WHERE journal.table_id = game.table_id)"),
     [QUERY_UNUSE_GONE] =
         BOTH("DELETE FROM card_use WHERE table_id IN (SELECT table_id FROM game WHERE rested = 0"
              " AND NOT EXISTS (SELECT 1 FROM journal WHERE journal.table_id = game.table_id))"),
     [QUERY_UNUSE_OLD] = BOTH("DELETE FROM card_use WHERE table_id IN " OLD),
     [QUERY_ARCHIVE_TIDY] = BOTH("DELETE FROM archive WHERE table_id IN " OLD),
+    [QUERY_UNUSE_AGED] = BOTH("DELETE FROM card_use WHERE table_id IN"
+                              " (SELECT table_id FROM archive WHERE put_away_ms < $1)"),
+    [QUERY_ARCHIVE_AGED] = BOTH("DELETE FROM archive WHERE put_away_ms < $1"),
     [QUERY_DROP_STEPS] = BOTH("DELETE FROM step WHERE " GOES),
     [QUERY_DROP_JOURNAL] = BOTH("DELETE FROM journal WHERE " GOES),
     [QUERY_DROP_LOG] = BOTH("DELETE FROM narration WHERE " GOES),
@@ -824,12 +827,17 @@ static void ask_life(const struct plan *plan)
     run(plan, QUERY_ALIVE, DB(db_number(plan->me), db_number(STORE_LEASE_MS)));
 }
 
-static void ask_beat(const struct plan *plan, int64_t ms)
+// `keep_ms`: what was put away longer ago goes, but for card files, which go with the next table.
+static void ask_beat(const struct plan *plan, int64_t ms, int64_t keep_ms)
 {
+    static const enum query AGED[] = {QUERY_UNUSE_AGED, QUERY_ARCHIVE_AGED, QUERY_COUNT};
     run(plan, QUERY_BEAT, DB(db_number(ms)));
     ask_life(plan);
     run(plan, QUERY_LOOSE_TIDY, DB(db_number(ms - STORE_EVENT_MS)));
     run(plan, QUERY_PROCESS_TIDY, DB(db_number(ms - STORE_EVENT_MS)));
+    if (keep_ms > 0) {
+        run_all(plan, AGED, DB(db_number(ms - keep_ms)));
+    }
 }
 
 static void ask_runs_on(const struct plan *plan, const struct store_request *request,
@@ -925,7 +933,7 @@ void plan_ask(const struct plan *plan, const struct store_request *request)
         run(plan, QUERY_AWAYS, NULL);
         break;
     case STORE_BEAT:
-        ask_beat(plan, request->ms);
+        ask_beat(plan, request->ms, request->for_ms);
         run(plan, QUERY_AWAYS, NULL);
         break;
     case STORE_STAND:

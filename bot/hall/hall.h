@@ -68,6 +68,7 @@ struct hall_policy {
     struct rate_rule person, place; /**< commands; burst 0: as in hall_limits.h */
     struct rate_rule person_tables; /**< that one person opens; burst 0: as many as they like */
     struct rate_rule place_tables;  /**< the same of a channel or room */
+    int64_t keep_ms; /**< so long games that are over are kept, in store time; 0: without end */
     struct hall_lists {
         const char *network; /**< or NULL */
         /** Servers, channels or rooms, and people (chat_list_names()). Where there is a list to

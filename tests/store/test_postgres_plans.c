@@ -43,6 +43,8 @@ static const struct {
     {QUERY_DUE_NEXT, "(5000, 7)"},
     {QUERY_WATCH, "('{\"1\":2,\"2\":2}', 7)"},
     {QUERY_GAMES, "('', 64)"},
+    {QUERY_UNUSE_AGED, "(5000)"},
+    {QUERY_ARCHIVE_AGED, "(5000)"},
     {QUERY_ARCHIVED, "('', 64)"},
 };
 
@@ -87,8 +89,8 @@ static const char FILL[] =
     " SELECT community, 'net', table_id, 1, 1, 1, 1 FROM game;"
     "INSERT INTO loose_step SELECT n, n, n FROM generate_series(1, 4000) AS n;"
     "INSERT INTO kept (word, bytes) SELECT table_id, '' FROM game;"
-    "INSERT INTO archive (table_id, community, bytes, pieces)"
-    " SELECT 'gone ' || table_id, community, '', ARRAY['']::bytea[] FROM game;"
+    "INSERT INTO archive (table_id, community, bytes, pieces, put_away_ms)"
+    " SELECT 'gone ' || table_id, community, '', ARRAY['']::bytea[], since_ms + due_ms FROM game;"
     "INSERT INTO card_file SELECT table_id, '' FROM game;"
     "INSERT INTO card_use SELECT table_id, table_id FROM game;"
     "INSERT INTO away VALUES ('9', 'net', 0);"

@@ -742,6 +742,7 @@ int store_contract_run(const struct store_contract *contract)
         CASE(what_is_put_away_can_be_taken_out_again),
         CASE(what_gives_way_is_put_away),
         CASE(a_community_has_so_many_put_away),
+        CASE(what_is_put_away_grows_old),
         CASE(all_tables_are_listed),
         CASE(journal_and_log_can_be_written_anew),
         CASE(card_files_are_kept_while_somebody_plays_with_them),

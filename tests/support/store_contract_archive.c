@@ -126,6 +126,30 @@ void a_community_has_so_many_put_away(void **state)
     assert_int_equal(store_talk_load(bench->store, "t2")->result, STORE_DONE);
 }
 
+void what_is_put_away_grows_old(void **state)
+{
+    enum { KEPT_MS = 5000, LATER_MS = 3000 };
+    struct bench *const bench = *state;
+    struct store_request beat = {.kind = STORE_BEAT, .ms = LATER_MS, .for_ms = KEPT_MS};
+    put_away(bench->store, "t1"); // at 0
+    (void)store_talk(bench->store, &beat);
+    put_away(bench->store, "t2");
+    beat.ms = KEPT_MS;
+    (void)store_talk(bench->store, &beat);
+    assert_int_equal(store_talk_load(bench->store, "t1")->result, STORE_DONE);
+    beat.ms = KEPT_MS + 1;
+    beat.for_ms = 0; // for ever
+    (void)store_talk(bench->store, &beat);
+    assert_int_equal(store_talk_load(bench->store, "t1")->result, STORE_DONE);
+    beat.for_ms = KEPT_MS;
+    (void)store_talk(bench->store, &beat);
+    assert_int_equal(store_talk_load(bench->store, "t1")->result, STORE_NOTHING);
+    assert_int_equal(store_talk_load(bench->store, "t2")->result, STORE_DONE);
+    beat.ms = LATER_MS + KEPT_MS + 1;
+    (void)store_talk(bench->store, &beat);
+    assert_int_equal(store_talk_load(bench->store, "t2")->result, STORE_NOTHING);
+}
+
 void all_tables_are_listed(void **state)
 {
     struct bench *const bench = *state;

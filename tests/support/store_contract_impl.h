@@ -41,6 +41,7 @@ void what_goes_with_a_journal_is_put_away(void **state);
 void what_is_put_away_can_be_taken_out_again(void **state);
 void what_gives_way_is_put_away(void **state);
 void a_community_has_so_many_put_away(void **state);
+void what_is_put_away_grows_old(void **state);
 void all_tables_are_listed(void **state);
 void journal_and_log_can_be_written_anew(void **state);
 void card_files_are_kept_while_somebody_plays_with_them(void **state);

@@ -71,7 +71,8 @@ void hall_watched(struct hall *hall, const struct store_answer *answer)
 void hall_beat(struct hall *hall)
 {
     const int64_t since_ms = hall_time(hall) % HALL_BEAT_MS;
-    const struct store_request request = {.kind = STORE_BEAT, .ms = hall_time(hall) - since_ms};
+    const struct store_request request = {
+        .kind = STORE_BEAT, .ms = hall_time(hall) - since_ms, .for_ms = hall->policy->keep_ms};
     const struct hall_ask ask = {.of = HALL_ASK_HALL};
     hall->beat_ms = hall->now_ms + HALL_BEAT_MS - (hall->fails ? 0 : since_ms);
     if (hall->beat_ticket != 0 && hall->now_ms - hall->beaten_ms < INT64_C(2) * HALL_BEAT_MS) {
