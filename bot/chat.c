@@ -296,7 +296,8 @@ struct chat_numbers chat_numbers(const char *line)
 bool chat_list_names(const char *list, const char *id)
 {
     static const char BETWEEN[] = ", \t";
-    const char *const colon = strchr(id, ':');
+    const char *const colon =
+        id[0] == '@' ? strchr(id, ':') : NULL; // who makes a room chooses its id
     const char *const ids[] = {id, colon != NULL ? colon + 1 : ""};
     for (const char *at = list; at != NULL && *at != '\0';) {
         at += strspn(at, BETWEEN);

@@ -180,6 +180,7 @@ struct chat_in {
     const char *name;        /**< the person's name as the platform shows it; "" : `person` */
     const char *place_name;  /**< the place's name; "" : `place` */
     const char *community;   /**< the server or space of the place; "" : the place itself */
+    const char *above;       /**< the channel of a thread, the category of a channel; "" : none */
     const char *communities; /**< AWAY, BACK: ids with a blank between; "" : the network */
     const char *moved;       /**< MOVED: the new place */
     /** The chat's own words for answering exactly this, or "". Some message bears them

@@ -51,7 +51,7 @@ static bool is_flooding(const struct chat_queue *queue, const char *person)
     return waiting >= CHAT_QUEUE_SHARE;
 }
 
-enum { WORDS = 11 };
+enum { WORDS = 12 };
 
 // The words of a line and how long each may be; a name that is longer is cut.
 struct word {
@@ -67,6 +67,7 @@ static void words_of(struct chat_in *in, struct word out[WORDS])
         {.at = &in->person, .size = CHAT_ID_SIZE},
         {.at = &in->event, .size = CHAT_ID_SIZE},
         {.at = &in->community, .size = CHAT_ID_SIZE},
+        {.at = &in->above, .size = CHAT_ID_SIZE},
         {.at = &in->communities, .size = CHAT_COMMUNITIES_SIZE},
         {.at = &in->moved, .size = CHAT_ID_SIZE},
         {.at = &in->line, .size = CHAT_LINE_SIZE},

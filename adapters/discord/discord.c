@@ -289,6 +289,7 @@ static void hear_deed(struct discord *discord, const struct interaction *interac
                          .name = interaction->name,
                          .place_name = interaction->channel_name,
                          .community = interaction->guild,
+                         .above = interaction->above,
                          .answer = callback,
                          .age_ms = age_ms,
                          .direct = interaction->guild[0] == '\0',

@@ -115,6 +115,21 @@ static bool write_private(const char *path, const char *text, const char *what,
     return good;
 }
 
+// Whether the token could be written: a login that cannot keep it would leave a device behind.
+static bool may_write(const char *path, struct mb_error *err)
+{
+    char fresh[PATH_SIZE];
+    const int length = snprintf(fresh, sizeof fresh, "%s.new", path);
+    const int fd = length > 0 && (size_t)length < sizeof fresh
+                       ? open(fresh, O_WRONLY | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR)
+                       : -1;
+    if (fd < 0) {
+        return mb_fail(err, MB_ERR_IO, "cannot write the token to %s (%s)", path, strerror(errno));
+    }
+    (void)close(fd);
+    return unlink(fresh) == 0;
+}
+
 static bool keep_recovery(void *user, const char *text, struct mb_error *err)
 {
     const struct login *const login = user;
@@ -185,7 +200,8 @@ static bool log_in_with(struct login *login, const struct account_setup *setup, 
                                 .user = login};
     bool good = read_recovery(login, &there, &err);
     how.recovery = there ? login->recovery : NULL;
-    good = good && account_login(setup, &how, &account, &err);
+    good = good && (how.token != NULL || may_write(path, &err)) &&
+           account_login(setup, &how, &account, &err);
     if (good && how.token == NULL) {
         (void)snprintf(text, sizeof text, "%s\n", account.token);
         good = write_private(path, text, "the token", &err);

@@ -155,6 +155,10 @@ static void take_again(struct run *run, struct config *fresh)
 {
     struct config *const config = &run->preparation.config;
     for (unsigned i = 0; i < CONFIG_KEYS; i++) {
+        const bool gone = !fresh->on[config_key_section((enum config_key)i)];
+        if (is_reread(i) && gone) {
+            continue; // a network that goes on being served keeps its lists
+        }
         if (is_reread(i)) {
             char *const value = config->values[i];
             config->values[i] = fresh->values[i];

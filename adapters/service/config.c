@@ -357,3 +357,8 @@ const char *config_key_name(enum config_key key)
 {
     return KEYS[key].name;
 }
+
+enum config_section config_key_section(enum config_key key)
+{
+    return KEYS[key].section;
+}

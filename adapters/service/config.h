@@ -113,6 +113,7 @@ unsigned config_number(const struct config *config, enum config_key key);
 
 /** Returns a key's name in the file. */
 const char *config_key_name(enum config_key key);
+enum config_section config_key_section(enum config_key key);
 
 /*
  * Checks of the configuration's values. Each returns NULL, or what is wrong: the end of a sentence

@@ -93,6 +93,7 @@ struct service {
     struct mb_error opened;
     bool opening_now, open, away; // away: and it has been said
     int64_t silent_ms;            // so long has the store not answered
+    unsigned last_turns;          // while draining: in which what had been heard is dealt with
     bool heard_last;              // while draining: what had been heard by then
     uint64_t again_ms;
     int64_t looked_ms; // at the clock, last
@@ -292,7 +293,8 @@ static void take_turn(struct service *service)
             hall_dismiss(service->hall);
         } else {
             const bool heard = hall_hear(service->hall);
-            service->heard_last = drains && heard;
+            service->last_turns += drains ? 1 : 0;
+            service->heard_last = drains && (heard || service->last_turns >= SERVICE_LAST_TURNS);
             done = done && heard;
         }
     }

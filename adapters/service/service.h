@@ -29,6 +29,7 @@ enum {
     SERVICE_LATE_MS = 2000, /**< lateness still blamed on a busy CPU, not on a suspend */
     SERVICE_PIECES =
         12, /**< of the hall's work in one turn, so that the loop is not held for 5 ms */
+    SERVICE_LAST_TURNS = 256,     /**< at the end: what is not heard by then is turned away */
     SERVICE_STORE_FIRST_MS = 500, /**< before the store is tried again; doubled ... */
     SERVICE_STORE_LAST_MS = 15000 /**< ... each time up to this */
 };

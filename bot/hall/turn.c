@@ -66,6 +66,25 @@ static bool rationed(struct hall *hall, struct hall_table *table, const struct h
            hall_noise_of_table(hall, table, line, plays);
 }
 
+// Who speaks from elsewhere is heard where the table lies in their network.
+static bool barred(struct hall *hall, const struct hall_table *table, const struct hall_line *line)
+{
+    const char *places[2 * TABLE_SITES_MAX + 2];
+    size_t count = 0;
+    for (unsigned site = 0; site < table_site_count(table->table); site++) {
+        if (strcmp(table_site_network(table->table, site), chat_name(hall->chats[line->chat])) ==
+            0) {
+            places[count++] = table_site_place(table->table, site);
+            places[count++] = table_site_from(table->table, site);
+        }
+    }
+    if (count > 0 && table->community != NULL) {
+        places[count++] = table->community;
+    }
+    places[count] = NULL;
+    return (line->in->direct || line->in->afar) && hall_barred(hall, line, places);
+}
+
 static bool listened_to(struct hall *hall, struct hall_table *table, struct hall_line *line)
 {
     if (!line->heard &&
@@ -73,7 +92,7 @@ static bool listened_to(struct hall *hall, struct hall_table *table, struct hall
         hall->stats.repeated++;
         return false;
     }
-    if (!line->heard && rationed(hall, table, line)) {
+    if (!line->heard && (rationed(hall, table, line) || barred(hall, table, line))) {
         return false;
     }
     line->heard = true;

@@ -64,6 +64,15 @@ describe('a server', { concurrency: 2 }, () => {
       assert.match(await says(cem), /I do not play here/);
       await stage.bot.reread([`allow = 123456789012345678, ${stage.guild.id}`]);
       for (const person of [ada, bob, cem]) assert.doesNotMatch(await says(person), /operator/);
+      const thread = stage.fake.world.addThread(stage.channel, 'aside');
+      await stage.bot.reread([`allow = ${stage.channel.id}`]);
+      assert.doesNotMatch(await says(ada, thread), /operator/, 'a channel is its threads, too');
+      await stage.bot.reread([`block = ${stage.channel.id}`]);
+      assert.match(await says(ada, thread), /I do not play here/);
+      await stage.bot.reread(['[munchbot]', 'tables_per_person = 1']);
+      const asked = async channel => textOf((await cem.slash(channel, 'munch new', { players: 3 }).answered).message);
+      assert.equal(await asked(stage.channel), 'Done.');
+      assert.match(await asked(thread), /opened enough tables today; you can open the next one in 2[34] hours/);
     }));
 
   test('a card that somebody deletes comes again, once', OPTIONS, () => Stage.run({}, async stage => {

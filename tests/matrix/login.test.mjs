@@ -45,6 +45,14 @@ describe('munchbot matrix login', { concurrency: 4 }, () => {
     assert.doesNotMatch(stage.bot.log, /event=crypto/);
   }));
 
+  test('a token that could not be written is not asked for', OPTIONS, run(async (account, stage) => {
+    await mkdir(`${account.token}.new`);
+    const { code, said } = await account.run('login');
+    assert.equal(code, 1);
+    assert.match(said, /cannot write the token to .*Is a directory/);
+    assert.equal(stage.server.calls('login').length, 0);
+  }));
+
   test('with recovery_file the identity stays, and nothing proves it', OPTIONS, run(async account => {
     await account.login();
     const { master } = account;

@@ -20,6 +20,8 @@ static void lists_name_people_and_servers(void **state)
     assert_true(chat_list_names("hs:8448", "@bob:hs:8448"));
     assert_false(chat_list_names(" , ", "@bob"));
     assert_false(chat_list_names(NULL, "@bob:hs"));
+    assert_true(chat_list_names("!room:hs", "!room:hs"));
+    assert_false(chat_list_names("hs", "!room:hs")); // anybody may name a room so
 }
 
 static bool takes(const struct guests_rules *rules, const char *person)
@@ -40,6 +42,10 @@ static void who_is_blocked_stays_so(void **state)
     assert_true(takes(&rules, "@ada:hs"));
     assert_false(takes(&rules, "@eve:hs"));
     assert_false(takes(&rules, "@bob:elsewhere"));
+    const struct guests_rules room = {
+        .allow = "!room:elsewhere", .block = "hs", .person_max = 1, .day_max = 1};
+    assert_true(takes(&room, "@bob:elsewhere"));
+    assert_false(takes(&room, "@ada:hs"));
     assert_true(takes(&open, "@bob:elsewhere"));
     assert_false(takes(&open, "@bob:bad.example"));
 }

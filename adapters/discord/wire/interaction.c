@@ -69,6 +69,7 @@ static bool read_all(struct interaction *out)
     const json_int_t kind = json_integer_value(json_object_get(channel, "type"));
     out->thread = kind >= THREAD_FIRST && kind <= THREAD_LAST;
     out->channel_name = word(channel, "name");
+    out->above = word(channel, "parent_id");
     out->message = word(message, "id");
     out->newest = word(channel, "last_message_id");
     out->name = name_of(member, user);
@@ -83,6 +84,7 @@ static bool read_all(struct interaction *out)
                   (json_integer_value(json_object_get(message, "flags")) & PAYLOAD_EPHEMERAL) != 0);
     const bool guild = out->guild != NULL && (out->guild[0] == '\0' || discord_is_id(out->guild));
     out->channel_name = out->channel_name != NULL ? out->channel_name : "";
+    out->above = out->above != NULL ? out->above : "";
     out->message = out->message != NULL && discord_is_id(out->message) ? out->message : "";
     out->newest = out->newest != NULL && discord_is_id(out->newest) ? out->newest : "";
     out->at_ms = ids ? discord_id_ms(out->id) : 0;
@@ -101,7 +103,7 @@ static const struct wanted USER[] = {
 static const struct wanted MEMBER[] = {
     {"nick", NULL}, {"permissions", NULL}, {"user", USER}, {NULL, NULL}};
 static const struct wanted CHANNEL[] = {
-    {"type", NULL}, {"name", NULL}, {"last_message_id", NULL}, {NULL, NULL}};
+    {"type", NULL}, {"name", NULL}, {"parent_id", NULL}, {"last_message_id", NULL}, {NULL, NULL}};
 static const struct wanted MESSAGE[] = {{"id", NULL}, {"flags", NULL}, {NULL, NULL}};
 static const struct wanted INTERACTION[] = {
     {"id", NULL},         {"type", NULL},       {"token", NULL},           {"guild_id", NULL},

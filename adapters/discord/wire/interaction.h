@@ -35,6 +35,7 @@ struct interaction {
     const char *guild; /**< "" : in private */
     const char *channel;
     const char *channel_name;  /**< "" : it has none */
+    const char *above;         /**< the channel of a thread, or a category; "" : none */
     const char *message;       /**< on which it was pressed; "" : none */
     const char *newest;        /**< message of its channel; "" : not told */
     const char *person, *name; /**< the name as shown there */

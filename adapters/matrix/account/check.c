@@ -207,13 +207,13 @@ static void check_limits(struct checking *checking, const char *user)
     if (status == STATUS_OK && json_is_number(each) && json_number_value(each) <= 0) {
         tell_line(checking, false, "the homeserver does not limit how often the bot speaks");
     } else {
-        (void)snprintf(
-            line, sizeof line,
-            "the homeserver limits how often the bot speaks (Synapse: one message in five "
-            "seconds, ten at once). Its administrator can exempt the bot: POST "
-            "/_synapse/admin/v1/users/%s/override_ratelimit with "
-            "{\"messages_per_second\": 0, \"burst_count\": 0}",
-            user);
+        (void)snprintf(line, sizeof line,
+                       "the homeserver does not tell how often the bot may speak (Synapse: one "
+                       "message in five "
+                       "seconds, ten at once). Its administrator can exempt the bot: POST "
+                       "/_synapse/admin/v1/users/%s/override_ratelimit with "
+                       "{\"messages_per_second\": 0, \"burst_count\": 0}",
+                       user);
         tell_line(checking, false, line);
     }
     json_decref(json);

@@ -185,7 +185,7 @@ static struct api *log_in_as(struct fibre *fibre, const struct login *login, con
                   "type", "m.id.user", "user", login->setup->user_id, "password", password,
                   "initial_device_display_name", "munchbot", "device_id", device);
     if (body == NULL) {
-        (void)mb_fail(login->err, MB_ERR_INPUT, "the password is no UTF-8");
+        (void)mb_fail(login->err, MB_ERR_INPUT, "the password is not UTF-8 text");
         return NULL;
     }
     json_t *const json = post(fibre, login, asking_as(login->asking, NULL),
@@ -369,7 +369,7 @@ static bool sign(struct fibre *fibre, struct login *login, const json_t *known)
                          seeds != NULL ? "the account's identity is the one in recovery_file"
                          : master != NULL
                              ? "the account has a new identity, kept in recovery_file: "
-                               "who had verified the bot does so anew"
+                               "people who have verified the bot have to do so again"
                              : "the account has an identity now, kept in recovery_file");
     }
     json_decref(seeds);

@@ -257,8 +257,9 @@ void speech_unheard(struct speech *speech, const char *id, const char *person,
 {
     const struct room *const room = rooms_find(speech->setup.rooms, id);
     char about[CHAT_ID_SIZE + 64];
-    if (room != NULL && room_membership(room, person) == ROOM_JOINED &&
-        may_remind(speech, person)) {
+    (void)snprintf(about, sizeof about, "%s %s", why == SEAL_UNSIGNED ? "unsigned" : "unopened",
+                   person);
+    if (room != NULL && room_membership(room, person) == ROOM_JOINED && may_remind(speech, about)) {
         (void)snprintf(about, sizeof about, "unheard %s %lld", person, (long long)loop_ms(speech));
         tell_by_name(speech, room, person, about,
                      why == SEAL_UNSIGNED ? TEXT_MATRIX_UNHEARD : TEXT_MATRIX_UNOPENED);

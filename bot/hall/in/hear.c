@@ -174,44 +174,61 @@ void hall_name_seats(struct hall *hall, const struct hall_table *table, struct h
 
 /* From a chat. */
 
-// Why the operator's lists keep a line from being heard.
-static bool lists_bar(const struct hall *hall, const struct hall_line *line, enum text_id *why)
+static bool names_any(const char *list, const char *const *places)
 {
-    const struct chat_in *const in = line->in;
+    for (; list != NULL && *places != NULL; places++) {
+        if (chat_list_names(list, *places)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Why the operator's lists keep a line from being heard.
+static bool lists_bar(const struct hall *hall, const struct hall_line *line,
+                      const char *const *places, enum text_id *why)
+{
+    const char *const person = line->in->person;
     for (size_t i = 0; i < sizeof hall->policy->lists / sizeof hall->policy->lists[0]; i++) {
         const struct hall_lists *const lists = &hall->policy->lists[i];
         if (lists->network == NULL ||
             strcmp(lists->network, chat_name(hall->chats[line->chat])) != 0) {
             continue;
         }
-        const bool allowed =
-            lists->allow == NULL || in->direct || chat_list_names(lists->allow, in->community) ||
-            chat_list_names(lists->allow, in->place) || chat_list_names(lists->allow, in->person);
-        *why = TEXT_HALL_BARRED_PERSON;
-        if (chat_list_names(lists->block, in->person)) {
-            return true;
-        }
-        *why = TEXT_HALL_BARRED_HERE;
-        return !allowed || chat_list_names(lists->block, in->community) ||
-               chat_list_names(lists->block, in->place);
+        const bool allowed = lists->allow == NULL || *places == NULL ||
+                             names_any(lists->allow, places) ||
+                             chat_list_names(lists->allow, person);
+        const bool blocked = chat_list_names(lists->block, person);
+        *why = blocked ? TEXT_HALL_BARRED_PERSON : TEXT_HALL_BARRED_HERE;
+        return blocked || !allowed || names_any(lists->block, places);
     }
     return false;
 }
 
-// Whoever is not heard is told so once an hour; what has to be answered is answered each time.
-static bool barred(struct hall *hall, struct hall_person *person, const struct hall_line *line)
+// They are told so once an hour; what has to be answered is answered each time.
+bool hall_barred(struct hall *hall, const struct hall_line *line, const char *const *places)
 {
     static const struct rate_rule HOURLY = {.burst = 1, .refill_ms = (int32_t)HALL_HOUR_MS};
+    const uint32_t index = hall_person_of(hall, chat_name(hall->chats[line->chat]), line->in);
     enum text_id why = TEXT_HALL_BARRED_HERE;
-    if (!lists_bar(hall, line, &why)) {
+    if (!lists_bar(hall, line, places, &why)) {
         return false;
     }
     hall->stats.barred++;
-    if (rate_take(&person->barred, &HOURLY, hall->now_ms) == RATE_TAKEN ||
-        line->in->answer[0] != '\0') {
+    if (line->in->answer[0] != '\0' ||
+        (index != KEYED_NONE &&
+         rate_take(&hall->people[index]->barred, &HOURLY, hall->now_ms) == RATE_TAKEN)) {
         hall_answer(hall, line, why, NULL);
     }
     return true;
+}
+
+// In private a line is for a table somewhere, whose places are looked at there.
+static bool barred_there(struct hall *hall, const struct hall_line *line)
+{
+    const struct chat_in *const in = line->in;
+    const char *const there[] = {in->community, in->place, in->above, NULL};
+    return hall_barred(hall, line, in->direct ? &there[3] : there);
 }
 
 static bool listened_to(struct hall *hall, uint32_t index, struct hall_line *line)
@@ -230,7 +247,7 @@ static bool listened_to(struct hall *hall, uint32_t index, struct hall_line *lin
     }
     return !hall_rationed(hall, line, &person->bucket, said->burst > 0 ? said : &USUAL,
                           TEXT_HALL_TOO_FAST, NULL) &&
-           !barred(hall, person, line) && !hall_noise_of_person(hall, person, line);
+           !barred_there(hall, line) && !hall_noise_of_person(hall, person, line);
 }
 
 // What nobody says.

@@ -47,6 +47,9 @@ void hall_answer_nowhere(struct hall *hall, struct hall_line *line);
 void hall_direct(struct hall *hall, uint32_t index, const struct store_answer *sittings);
 /** Asks the store where a person sits, if lines of theirs wait. */
 void hall_direct_ask(struct hall *hall, uint32_t index);
+/** Whether the operator's lists keep the line's speaker, or these places of theirs (a NULL behind
+ * the last), from being heard. True: the speaker knows. */
+bool hall_barred(struct hall *hall, const struct hall_line *line, const char *const *places);
 /** Takes one line from a chat; false: it has none. */
 bool hall_hear_one(struct hall *hall, unsigned chat);
 /** A line waits until the store has said where its person sits. */

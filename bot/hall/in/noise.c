@@ -10,6 +10,16 @@
 
 enum { SECOND_MS = 1000, MINUTE_MS = 60000, TIME_SIZE = 64 };
 
+// To the unit that is told, so that nobody comes back too early.
+static int64_t rounded_up(int64_t ms)
+{
+    enum { HOUR_MS = 60 * MINUTE_MS };
+    const int64_t unit = ms >= 2 * (int64_t)HOUR_MS     ? HOUR_MS
+                         : ms >= 2 * (int64_t)MINUTE_MS ? MINUTE_MS
+                                                        : SECOND_MS;
+    return (ms + unit - 1) / unit * unit;
+}
+
 bool hall_rationed(struct hall *hall, const struct hall_line *line, struct rate_bucket *bucket,
                    const struct rate_rule *rule, enum text_id id, int64_t *told_ms)
 {
@@ -21,7 +31,7 @@ bool hall_rationed(struct hall *hall, const struct hall_line *line, struct rate_
         char name[PERSON_NAME_SIZE];
         char time[TIME_SIZE];
         person_name_make(person.name, name);
-        text_time_words(time, sizeof time, wait + SECOND_MS - 1);
+        text_time_words(time, sizeof time, rounded_up(wait));
         hall_answer(hall, line, id,
                     TEXT_ARGS(text_str("who", name), text_str("time", time),
                               text_num("n", (long)((wait + SECOND_MS - 1) / SECOND_MS))));
@@ -87,11 +97,24 @@ bool hall_noise_of_table(struct hall *hall, struct hall_table *table, const stru
                          &NOISES[line->noise].table);
 }
 
-// The operator's bounds of a day; without them nothing is counted.
-static bool enough_today(struct hall *hall, const struct hall_line *line,
-                         struct rate_bucket *bucket, const struct rate_rule *rule, enum text_id id)
+// Where openings at that place are counted. Another place's count is dropped once it says nothing
+// any more, or if no such one is near.
+static struct hall_noisy *noisy_at(struct hall *hall, uint64_t place)
 {
-    return rule->burst > 0 && hall_rationed(hall, line, bucket, rule, id, NULL);
+    enum { NEAR = 8 };
+    struct hall_noisy *free = &hall->noisy[place % HALL_NOISY_MAX];
+    for (unsigned i = 0; i < NEAR; i++) {
+        struct hall_noisy *const noisy = &hall->noisy[(place + NEAR - 1 - i) % HALL_NOISY_MAX];
+        if (noisy->place == place) {
+            return noisy;
+        }
+        free = rate_is_full(&noisy->opened, hall->now_ms) &&
+                       rate_is_full(&noisy->opened_today, hall->now_ms)
+                   ? noisy
+                   : free;
+    }
+    *free = (struct hall_noisy){.place = place};
+    return free;
 }
 
 bool hall_noise_of_place(struct hall *hall, const struct hall_line *line)
@@ -99,16 +122,34 @@ bool hall_noise_of_place(struct hall *hall, const struct hall_line *line)
     char key[HALL_KEY_SIZE];
     const struct hall_policy *const policy = hall->policy;
     const char *const network = chat_name(hall->chats[line->chat]);
-    const uint32_t person = hall_person_of(hall, network, line->in);
+    const uint32_t index = hall_person_of(hall, network, line->in);
     hall_key(key, network, line->in->place);
-    const uint64_t hash = keyed_hash(hall->secret, key, strlen(key));
-    struct hall_noisy *const noisy = &hall->noisy[hash % HALL_NOISY_MAX];
-    if (noisy->place != hash) {
-        *noisy = (struct hall_noisy){.place = hash};
+    struct hall_noisy *const noisy = noisy_at(hall, keyed_hash(hall->secret, key, strlen(key)));
+    struct hall_person *const person = index != KEYED_NONE ? hall->people[index] : NULL;
+    struct rate_bucket nobody = {.full_ms = 0};
+    const struct {
+        struct rate_bucket *bucket;
+        const struct rate_rule *rule;
+        enum text_id id;
+        bool today;
+    } bounds[] = {{person != NULL ? &person->opened_today : &nobody, &policy->person_tables,
+                   TEXT_HALL_TABLES_PERSON, true},
+                  {&noisy->opened_today, &policy->place_tables, TEXT_HALL_TABLES_HERE, true},
+                  {&noisy->opened, &OPENINGS, TEXT_HALL_NOISE_HERE, false}};
+    enum { BOUNDS = sizeof bounds / sizeof bounds[0] };
+    for (size_t i = 0; i < BOUNDS; i++) { // a table that is not opened takes no token
+        int64_t *const told = person == NULL    ? NULL
+                              : bounds[i].today ? &person->told_today_ms
+                                                : &person->told_ms[NOISE_TABLES];
+        if (bounds[i].rule->burst > 0 &&
+            rate_open_ms(bounds[i].bucket, bounds[i].rule) > hall->now_ms) {
+            return hall_rationed(hall, line, bounds[i].bucket, bounds[i].rule, bounds[i].id, told);
+        }
     }
-    return rationed_here(hall, line, NOISE_TABLES, &noisy->opened, &OPENINGS) ||
-           enough_today(hall, line, &noisy->opened_today, &policy->place_tables,
-                        TEXT_HALL_TABLES_HERE) ||
-           (person != KEYED_NONE && enough_today(hall, line, &hall->people[person]->opened_today,
-                                                 &policy->person_tables, TEXT_HALL_TABLES_PERSON));
+    for (size_t i = 0; i < BOUNDS; i++) {
+        if (bounds[i].rule->burst > 0) {
+            (void)rate_take(bounds[i].bucket, bounds[i].rule, hall->now_ms);
+        }
+    }
+    return false;
 }

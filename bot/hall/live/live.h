@@ -88,6 +88,7 @@ struct hall_person {
     struct rate_bucket bucket, noise[NOISE_TOTAL];
     struct rate_bucket opened_today; /* tables */
     struct rate_bucket barred;       /* sentences that they are not heard */
+    int64_t told_today_ms;           /* until when they know that enough tables were opened */
     int64_t told_ms[NOISE_TOTAL];    /* until when they know that a table has had too much of it */
     uint64_t events[HALL_EVENTS_OF_PERSON];
     struct hall_lines lines; /* said in private, until it is known where they go */

@@ -7,6 +7,7 @@
 #include "core/loop/query.h"
 
 #include "bot/hall/hall_limits.h"
+#include "bot/hall/live/live.h"
 
 #include "tests/bot/hall/attacks.h"
 #include "tests/support/chance.h"
@@ -605,6 +606,32 @@ static void who_is_blocked_is_not_heard(void **state)
     assert_int_equal(table_seat_count(stage_table(stage, PLACE)), 2);
 }
 
+// Nor in private, at a table that lies there; and a channel is its threads, too.
+static void a_blocked_place_is_blocked_from_everywhere(void **state)
+{
+    static const struct hall_lists OPEN = {.network = NULL};
+    struct attack *const a = *state;
+    struct stage *const stage = &a->stage[0];
+    const struct chat_in thread = {
+        .place = "thread", .above = PLACE, .community = "guild7", .person = "Bob", .line = "new"};
+    stage_say(stage, PLACE, "Ann", "new");
+    stage->policy.lists[0] = (struct hall_lists){.network = "fake", .block = PLACE};
+    stage_whisper(stage, "Ann", "at 1 end");
+    assert_non_null(stage_table(stage, PLACE));
+    assert_says(reply(stage->chat, "Ann")->text, TEXT_HALL_BARRED_HERE, NULL);
+    stage_hear(stage, stage->chat, &thread);
+    assert_null(stage_table(stage, "thread"));
+    stage->policy.lists[0] = (struct hall_lists){.network = "fake", .allow = "elsewhere"};
+    stage_whisper(stage, "Ann", "at 1 end");
+    assert_non_null(stage_table(stage, PLACE));
+    stage->policy.lists[0] = (struct hall_lists){.network = "fake", .allow = PLACE};
+    stage_hear(stage, stage->chat, &thread);
+    assert_non_null(stage_table(stage, "thread"));
+    stage->policy.lists[0] = OPEN;
+    stage_whisper(stage, "Ann", "at 1 end");
+    assert_null(stage_table(stage, PLACE));
+}
+
 static void only_who_is_allowed_is_served(void **state)
 {
     struct attack *const a = *state;
@@ -644,7 +671,7 @@ static void so_many_tables_a_day_are_opened(void **state)
     stage_say(stage, "elsewhere", "Ann", "new");
     assert_null(stage_table(stage, "elsewhere"));
     assert_says(reply(stage->chat, "Ann")->text, TEXT_HALL_TABLES_PERSON,
-                TEXT_ARGS(text_str("time", "11 hours")));
+                TEXT_ARGS(text_str("time", "12 hours")));
     stage_pass(stage, 12 * HALL_HOUR_MS);
     stage_say(stage, "elsewhere", "Ann", "new");
     assert_non_null(stage_table(stage, "elsewhere"));
@@ -656,7 +683,59 @@ static void so_many_tables_a_day_are_opened(void **state)
     }
     stage_say(stage, PLACE, "Cy", "new");
     assert_says(reply(stage->chat, "Cy")->text, TEXT_HALL_TABLES_HERE,
-                TEXT_ARGS(text_str("time", "11 hours")));
+                TEXT_ARGS(text_str("time", "12 hours")));
+}
+
+// A table that is not opened counts for nobody.
+static void one_person_s_refusals_cost_the_place_nothing(void **state)
+{
+    static const struct rate_rule ONE = {
+        .burst = 1, .refill_ms = 24 * (int32_t)HALL_HOUR_MS, .steady = true};
+    static const struct rate_rule THREE = {
+        .burst = 3, .refill_ms = 8 * (int32_t)HALL_HOUR_MS, .steady = true};
+    struct attack *const a = *state;
+    struct stage *const stage = &a->stage[0];
+    stage->policy.person_tables = ONE;
+    stage->policy.place_tables = THREE;
+    stage_say(stage, PLACE, "Eve", "new");
+    stage_whisper(stage, "Eve", "at 1 end");
+    fake_forget(stage->chat);
+    for (unsigned i = 0; i < 5; i++) {
+        stage_say(stage, PLACE, "Eve", "new");
+        stage_pass(stage, MINUTE_MS);
+    }
+    assert_int_equal(fake_count(stage->chat), 1); // told once
+    for (unsigned i = 0; i < 2; i++) {
+        stage_say(stage, PLACE, i == 0 ? "Ann" : "Bob", "new");
+        assert_non_null(stage_table(stage, PLACE));
+        stage_whisper(stage, i == 0 ? "Ann" : "Bob", "at 1 end");
+        stage_pass(stage, MINUTE_MS);
+    }
+    stage_say(stage, PLACE, "Cy", "new");
+    assert_null(stage_table(stage, PLACE));
+}
+
+// However much is said: clocks go on, and what falls due happens.
+static void a_flood_holds_no_clock(void **state)
+{
+    enum { TURNS = 2000, PIECES = 3, A_TURN = 12, TURN_MS = 40 };
+    struct attack *const a = *state;
+    struct stage *const stage = &a->stage[0];
+    stage->pieces = PIECES;
+    stage_again(stage);
+    stage_start(stage, PLACE, 3, 0);
+    const int64_t now_ms = stage->hall->now_ms;
+    for (unsigned i = 0; i < TURNS; i++) {
+        for (unsigned j = 0; j < A_TURN; j++) {
+            char name[sizeof "Spam00000"];
+            (void)snprintf(name, sizeof name, "Spam%05u", i * A_TURN + j);
+            const struct chat_in in = {.place = name, .person = name, .line = "new", .event = name};
+            (void)fake_hear_in(stage->chat, &in);
+        }
+        (void)hall_advance(stage->hall, TURN_MS);
+        (void)hall_hear(stage->hall);
+    }
+    assert_int_equal(stage->hall->now_ms, now_ms + (int64_t)TURNS * TURN_MS);
 }
 
 static void nobody_haggles_without_end(void **state)
@@ -721,8 +800,11 @@ int main(void)
         CASE(noise_from_afar_has_the_same_price),
         CASE(a_place_s_noise_has_a_price),
         CASE(who_is_blocked_is_not_heard),
+        CASE(a_blocked_place_is_blocked_from_everywhere),
         CASE(only_who_is_allowed_is_served),
         CASE(so_many_tables_a_day_are_opened),
+        CASE(one_person_s_refusals_cost_the_place_nothing),
+        CASE(a_flood_holds_no_clock),
         CASE(nobody_haggles_without_end),
         CASE(onlookers_make_nobody_wait),
     };
