@@ -68,12 +68,14 @@ struct hall_policy {
     struct rate_rule person, place; /**< commands; burst 0: as in hall_limits.h */
     struct rate_rule person_tables; /**< that one person opens; burst 0: as many as they like */
     struct rate_rule place_tables;  /**< the same of a channel or room */
-    int64_t keep_ms; /**< so long games that are over are kept, in store time; 0: without end */
+    int64_t keep_ms; /**< so long games that are over are kept, in store time; 0: as many as the
+                        store has room for */
     struct hall_lists {
         const char *network; /**< or NULL */
         /** Servers, channels or rooms, and people (chat_list_names()). Where there is a list to
-         * allow, a line counts if its server, its place or its speaker is on it; in private nobody
-         * has to be. What is blocked is not heard at all. NULL: none. */
+         * allow, a line is heard if its server, its place or its speaker is on it; a thread's
+         * channel counts, too. Of what is said in private for a table, the table's places count.
+         * Lines of people and places on `block` are not heard. NULL: none. */
         const char *allow, *block;
     } lists[2];
 };
