@@ -96,7 +96,7 @@ describe('the real munchbot-crypto', { concurrency: 2 }, () => {
       await rm(account.recovery);
       await account.refuses(/--replace/);
       await account.refuses(/rejected the password/, { password: 'nonsense', environment: { MUNCHBOT_MATRIX_TOKEN: stage.server.logIn({
-        type: 'm.login.password', identifier: { user: account.id }, password: stage.server.password }).access_token }, more: ['--replace'] });
+        type: 'm.login.password', identifier: { user: account.id }, password: stage.server.password }).access_token }, more: ['--replace'], store: true });
       assert.match(await account.login({ more: ['--replace'] }), SIGNED);
       assert.notEqual(account.master, master);
       stage.server.bot.token = (await readFile(account.token, 'utf8')).trim();

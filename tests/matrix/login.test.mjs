@@ -167,7 +167,7 @@ describe('munchbot matrix login', { concurrency: 4 }, () => {
   test('the token of a device that has no keys yet will do', OPTIONS, run(async account => {
     const environment = { MUNCHBOT_MATRIX_TOKEN: account.server.bot.token };
     account.owned();
-    await account.refuses(/rejected the password/, { environment, password: 'nonsense', more: ['--replace'] });
+    await account.refuses(/rejected the password/, { environment, password: 'nonsense', more: ['--replace'], store: true }); // the device is there still
     assert.match(await account.login({ environment, more: ['--replace'] }), SIGNED);
     assert.ok(!existsSync(account.token));
     await account.refuses(/TABLES has had keys/, { environment });
@@ -181,17 +181,17 @@ describe('munchbot matrix login', { concurrency: 4 }, () => {
     assert.equal(account.server.calls('keysUpload').length, 0);
   }));
 
-  for (const [what, behaviour, words] of [
-    ['dies', { dies: 'identity' }, /munchbot-crypto has ended/],
-    ['does not get its store', { open: 'locked' }, /another process has the store/],
-    ['cannot read its store', { open: 'store' }, /cannot be opened/],
+  for (const [what, behaviour, words, left] of [
+    ['dies', { dies: 'identity' }, /munchbot-crypto has ended/, { store: true }],
+    ['does not get its store', { open: 'locked' }, /another process has the store/, { store: true }],
+    ['cannot read its store', { open: 'store' }, /cannot be opened/, { store: true }],
     ['makes none', { refuses: 'identity' }, /has made no identity/],
     ['signs for somebody else', { forges: '@ada:hs' }, /wants something sent that is not its own/],
     ['is not signed in the end', { signed: false }, /does not show the keys/],
   ]) {
     test(`a munchbot-crypto that ${what}: one sentence, and no session`, OPTIONS, run(async (account, stage, vault) => {
       vault.behaves(behaviour);
-      await account.refuses(words);
+      await account.refuses(words, left);
       assert.ok(!existsSync(account.token));
       vault.behaves({});
       assert.match(await account.login(), SIGNED);

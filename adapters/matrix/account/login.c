@@ -25,6 +25,7 @@ struct login {
     struct asking *asking;
     struct api *api; // of the account's session
     bool proven;     // the password has been told
+    bool begun;      // the device has a store, and had none
     bool good;
 };
 
@@ -399,6 +400,7 @@ static bool get_keys(struct fibre *fibre, struct login *login)
     }
     seal_begin(seal, login->account->user_id, login->account->device_id, 0);
     bool good = seal_fresh_await(fibre, seal, &known, &had);
+    login->begun = good && !had && seal_fingerprint(seal)[0] != '\0';
     if (good && had) {
         good = had_keys(login, login->account->device_id);
     } else if (good && known == NULL) {
@@ -418,6 +420,7 @@ static void log_in(struct fibre *fibre, struct asking *asking, void *user)
         open_session(fibre, login) && (login->setup->crypto_path == NULL || get_keys(fibre, login));
     if (!login->good && login->api != NULL && login->how->token == NULL) {
         log_out(fibre, login->api);
+        (void)!(login->begun && seal_forget_await(fibre, asking->seal));
     }
 }
 

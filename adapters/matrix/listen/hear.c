@@ -308,7 +308,7 @@ void matrix_happened(void *user, struct room *room, const struct wire_event *eve
         house_used(matrix->house, room);
     }
     if (is_verification(matrix, event)) {
-        speech_verify_in(matrix->speech, room_id(room), event->sender);
+        speech_verify_in(matrix->speech, room_id(room), event->sender, event->id);
         return;
     }
     const char *const reaction =

@@ -432,6 +432,14 @@ bool seal_identify_await(struct fibre *fibre, struct seal *seal,
     return goes_on;
 }
 
+bool seal_forget_await(struct fibre *fibre, struct seal *seal)
+{
+    json_t *said = NULL;
+    const bool goes_on = vault_await(fibre, seal->vault, "forget", json_object(), &said);
+    json_decref(said);
+    return goes_on;
+}
+
 /* What a sync tells. */
 
 static fibre_fn hear_late; // what waited for a key
@@ -799,16 +807,17 @@ static bool is_sealed(json_t *content)
     return is;
 }
 
-// Once; `first`: taken, what comes before, or NULL.
+// Once; `event`: its type and content. `first`: taken, what comes before, or NULL.
 static bool try_seal(struct fibre *fibre, struct seal *seal, const struct seal_readers *readers,
-                     json_t *content, struct seal_sealed *out, json_t **first)
+                     json_t *event, struct seal_sealed *out, json_t **first)
 {
     json_t *said = NULL;
-    json_t *const ask = json_pack(
-        "{s:s, s:O, s:o, s:s, s:I, s:I, s:s, s:O}", "room", readers->room, "readers",
-        readers->people, "skip", skipped(seal), "visibility", readers->visibility, "rotation_ms",
-        (json_int_t)readers->rotation_ms, "rotation_messages",
-        (json_int_t)readers->rotation_messages, "type", "m.room.message", "content", content);
+    json_t *const ask =
+        json_pack("{s:s, s:O, s:o, s:s, s:I, s:I}", "room", readers->room, "readers",
+                  readers->people, "skip", skipped(seal), "visibility", readers->visibility,
+                  "rotation_ms", (json_int_t)readers->rotation_ms, "rotation_messages",
+                  (json_int_t)readers->rotation_messages);
+    (void)json_object_update(ask, event);
     *first = NULL;
     if (!vault_await(fibre, seal->vault, "seal", ask, &said)) {
         return false;
@@ -827,17 +836,18 @@ static bool try_seal(struct fibre *fibre, struct seal *seal, const struct seal_r
 }
 
 bool seal_content_await(struct fibre *fibre, struct seal *seal, const struct seal_readers *readers,
-                        json_t *content, struct seal_sealed *out)
+                        const char *type, json_t *content, struct seal_sealed *out)
 {
-    *out = (struct seal_sealed){.type = "m.room.message", .content = content};
+    *out = (struct seal_sealed){.type = type, .content = content};
     if (readers == NULL) {
         return true;
     }
     *out = (struct seal_sealed){.type = "m.room.encrypted"};
+    json_t *const event = json_pack("{s:s, s:o}", "type", type, "content", content);
     bool goes_on = true;
     json_t *first = NULL;
     for (unsigned rounds = 0; goes_on && seal->vault != NULL && rounds < ROUNDS; rounds++) {
-        goes_on = try_seal(fibre, seal, readers, content, out, &first);
+        goes_on = try_seal(fibre, seal, readers, event, out, &first);
         if (first == NULL) {
             break;
         }
@@ -849,7 +859,7 @@ bool seal_content_await(struct fibre *fibre, struct seal *seal, const struct sea
         log_line(seal, NET_LOG_ERROR,
                  "munchbot-crypto would have shown a message to others: nothing was sent");
     }
-    json_decref(content);
+    json_decref(event);
     return goes_on;
 }
 

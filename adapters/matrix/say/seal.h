@@ -97,6 +97,9 @@ MB_MUST_CHECK
 bool seal_identify_await(struct fibre *fibre, struct seal *seal,
                          const struct seal_identity *identity, json_t **known,
                          struct mb_error *err);
+/** The device, which got no keys, is none any more: its store goes. False as above. */
+MB_MUST_CHECK
+bool seal_forget_await(struct fibre *fibre, struct seal *seal);
 /** Another process listens. */
 void seal_rest(struct seal *seal);
 /** How often its keys have been committed: kept with the place up to which was heard. */
@@ -121,12 +124,12 @@ struct seal_sealed {
     bool distrusted; /**< somebody who is no reader was to have the key: nothing was sent */
 };
 
-/** A message's content, taken, for its readers; NULL: for a room that is not encrypted, as it is.
- * It waits for nobody's homeserver: while devices are asked for and the key is shared, it says
- * "later". False: the fibre's owner stops. */
+/** What an event of this type holds, taken, for its readers; NULL: for a room that is not
+ * encrypted, as it is. It waits for nobody's homeserver: while devices are asked for and the key is
+ * shared, it says "later". False: the fibre's owner stops. */
 MB_MUST_CHECK
 bool seal_content_await(struct fibre *fibre, struct seal *seal, const struct seal_readers *readers,
-                        json_t *content, struct seal_sealed *out);
+                        const char *type, json_t *content, struct seal_sealed *out);
 /** Events of a room, an array in order, borrowed: the same events, as many, each as it was said.
  * One that cannot be opened stays as it came, and is told by `late` (seal_setup) if its key comes
  * within five minutes, else by `unheard`. `sealed`: the room is encrypted; what was said there in

@@ -50,7 +50,7 @@ struct posting {
     struct letter *board; // of them, or NULL
 };
 
-enum { FULL_MS = 60000, HOUR_MS = 3600 * 1000, REMINDED_MAX = 4096 };
+enum { FULL_MS = 60000, HOUR_MS = 3600 * 1000, REMINDED_MAX = 4096, REASON_SIZE = 256 };
 
 // What waits is looked at soon, but not within this call.
 static void pump_soon(struct speech *speech);
@@ -281,32 +281,6 @@ static void tell_fingerprint(struct speech *speech, const struct room *room, con
                                                 .args = TEXT_ARGS(text_str("who", name),
                                                                   text_str("other", fingerprint))});
     }
-}
-
-void speech_verify(struct speech *speech, const char *person, const char *device,
-                   const char *transaction)
-{
-    char reason[PROSE_MAX / 8];
-    char path[API_PATH_SIZE];
-    struct text_out text;
-    text_begin(&text, reason, sizeof reason);
-    text_put(&text, TEXT_MATRIX_VERIFY_NOT,
-             TEXT_ARGS(text_str("other", seal_fingerprint(speech->setup.seal))));
-    if (api_path(path, "/_matrix/client/v3/sendToDevice/m.key.verification.cancel/", transaction,
-                 "")) {
-        const struct api_call call = {
-            .method = "PUT",
-            .path = path,
-            .body = json_pack("{s:{s:{s:{s:s, s:s, s:s}}}}", "messages", person, device,
-                              "transaction_id", transaction, "code", "m.user", "reason", reason)};
-        (void)!api_call(speech->setup.api, &call, NULL, NULL);
-    }
-    tell_fingerprint(speech, room_of_both(speech, NULL, person), person);
-}
-
-void speech_verify_in(struct speech *speech, const char *id, const char *person)
-{
-    tell_fingerprint(speech, rooms_find(speech->setup.rooms, id), person);
 }
 
 // What waits for their room goes there, in its order; or never.
@@ -766,23 +740,28 @@ static bool put_content(struct fibre *fibre, const struct letter *first, const c
 
 static const struct api_answer UNSENT = {.errcode = "", .why = "unsent"};
 
-// Who is in a room by its server's word, which is asked before each message that is sealed; NULL:
-// that is not to be had now. False: the end has come.
-static bool ask_readers(struct fibre *fibre, const struct letter *first, json_t **out)
+// Who is in a room by its server's word, which is asked before each message that is sealed; a hand
+// is its owner's, whoever else is named as there. `people`: taken; NULL: nothing can be sealed now.
+// False: the end has come.
+static bool ask_readers(struct fibre *fibre, const struct speech_setup *setup, const char *place,
+                        const char *person, struct seal_readers *out)
 {
-    const struct speech_setup *const setup = &first->speech->setup;
-    const struct api_room_call call = {.method = "GET", .room = first->room, .what = API_MEMBERS};
+    const struct api_room_call call = {.method = "GET", .room = place, .what = API_MEMBERS};
     struct api_answer answer;
-    // A hand is its owner's, whoever else is named as there.
-    *out = first->person != NULL ? json_pack("[s]", first->person) : NULL;
-    if (first->person != NULL) {
-        return true;
-    }
-    if (!api_room_await(fibre, setup->api, &call, &answer)) {
+    *out = (struct seal_readers){.room = place};
+    if (person == NULL && !api_room_await(fibre, setup->api, &call, &answer)) {
         return false;
     }
-    const struct room *const room = rooms_find(setup->rooms, first->room);
-    *out = room != NULL && api_good(&answer) ? room_readers(room, answer.body, setup->bot) : NULL;
+    const struct room *const room = rooms_find(setup->rooms, place);
+    if (room == NULL || !room_sealing(room, &out->rotation_ms, &out->rotation_messages)) {
+        return true;
+    }
+    out->visibility = room_visibility(room);
+    if (person != NULL) {
+        out->people = json_pack("[s]", person);
+    } else if (api_good(&answer)) {
+        out->people = room_readers(room, answer.body, setup->bot);
+    }
     return true;
 }
 
@@ -799,20 +778,17 @@ static bool put_sealed(struct fibre *fibre, struct letter *first, struct api_ans
 {
     static const char TYPE[] = "m.room.encrypted";
     const struct speech_setup *const setup = &first->speech->setup;
-    struct seal_readers readers = {.room = first->room};
+    struct seal_readers readers;
     struct seal_sealed sealed;
     struct posting posting;
     *out = UNSENT;
     if (first->sealed != NULL) {
         return put_content(fibre, first, TYPE, json_incref(first->sealed), out);
     }
-    if (!ask_readers(fibre, first, &readers.people)) {
+    if (!ask_readers(fibre, setup, first->room, first->person, &readers)) {
         return false;
     }
-    const struct room *const room = rooms_find(setup->rooms, first->room);
-    if (readers.people == NULL || room == NULL ||
-        !room_sealing(room, &readers.rotation_ms, &readers.rotation_messages)) {
-        json_decref(readers.people);
+    if (readers.people == NULL) {
         return true;
     }
     if (json_array_size(readers.people) > SEAL_READERS_MAX) {
@@ -822,10 +798,9 @@ static bool put_sealed(struct fibre *fibre, struct letter *first, struct api_ans
         out->status = STATUS_FORBIDDEN;
         return true;
     }
-    readers.visibility = room_visibility(room);
     posting_of(first->speech, first->number, &posting);
-    const bool goes_on =
-        seal_content_await(fibre, setup->seal, &readers, content_of(&posting), &sealed);
+    const bool goes_on = seal_content_await(fibre, setup->seal, &readers, "m.room.message",
+                                            content_of(&posting), &sealed);
     json_decref(readers.people);
     if (!goes_on) {
         return false;
@@ -858,6 +833,106 @@ static bool put_event(struct fibre *fibre, struct letter *first, struct api_answ
     posting_of(first->speech, first->number, &posting);
     return put_content(fibre, first, "m.room.message", content_of(&posting), out);
 }
+
+/* Who would compare keys. */
+
+enum { REFUSALS = 4 }; // in a room, of a person and hour
+
+/* A request that stands in a room, and is cancelled there. */
+struct verification {
+    struct speech *speech;
+    char room[CHAT_ID_SIZE], event[CHAT_ID_SIZE];
+};
+
+static void write_reason(const struct speech *speech, char out[REASON_SIZE])
+{
+    struct text_out text;
+    text_begin(&text, out, REASON_SIZE);
+    text_put(&text, TEXT_MATRIX_VERIFY_NOT,
+             TEXT_ARGS(text_str("other", seal_fingerprint(speech->setup.seal))));
+}
+
+void speech_verify(struct speech *speech, const char *person, const char *device,
+                   const char *transaction)
+{
+    char reason[REASON_SIZE];
+    char path[API_PATH_SIZE];
+    write_reason(speech, reason);
+    if (api_path(path, "/_matrix/client/v3/sendToDevice/m.key.verification.cancel/", transaction,
+                 "")) {
+        const struct api_call call = {
+            .method = "PUT",
+            .path = path,
+            .body = json_pack("{s:{s:{s:{s:s, s:s, s:s}}}}", "messages", person, device,
+                              "transaction_id", transaction, "code", "m.user", "reason", reason)};
+        (void)!api_call(speech->setup.api, &call, NULL, NULL);
+    }
+    tell_fingerprint(speech, room_of_both(speech, NULL, person), person);
+}
+
+// Once, whatever comes of it: without it their device waits some minutes.
+static void cancel_in(struct fibre *fibre, void *user)
+{
+    const struct verification asked = *(struct verification *)user;
+    const struct speech_setup *const setup = &asked.speech->setup;
+    const struct room *const room = rooms_find(setup->rooms, asked.room);
+    struct seal_readers readers = {.room = asked.room};
+    struct seal_sealed sealed;
+    struct api_answer answer;
+    char reason[REASON_SIZE];
+    char behind[LETTER_TXN_SIZE + TYPE_SIZE + sizeof "/send//"];
+    unsigned char hash[crypto_generichash_BYTES_MIN];
+    char txn[2 * sizeof hash + 1];
+    free(user);
+    const bool clear = room == NULL || !room_is_encrypted(room);
+    const char *const hand_of = room != NULL ? room_hand_of(room, setup->bot) : NULL;
+    if (room == NULL || (!clear && !ask_readers(fibre, setup, asked.room, hand_of, &readers))) {
+        return;
+    }
+    if (!clear && (readers.people == NULL || json_array_size(readers.people) > SEAL_READERS_MAX)) {
+        json_decref(readers.people);
+        return;
+    }
+    write_reason(asked.speech, reason);
+    json_t *const content =
+        json_pack("{s:s, s:s, s:{s:s, s:s}}", "code", "m.user", "reason", reason, "m.relates_to",
+                  "rel_type", "m.reference", "event_id", asked.event);
+    const bool goes_on = seal_content_await(fibre, setup->seal, clear ? NULL : &readers,
+                                            "m.key.verification.cancel", content, &sealed);
+    json_decref(readers.people);
+    if (goes_on && sealed.distrusted) {
+        room_distrust(rooms_get(setup->rooms, asked.room));
+    }
+    if (goes_on && sealed.content != NULL) {
+        (void)crypto_generichash(hash, sizeof hash, (const unsigned char *)asked.event,
+                                 strlen(asked.event), NULL, 0);
+        sodium_bin2hex(txn, sizeof txn, hash, sizeof hash);
+        (void)snprintf(behind, sizeof behind, "/send/%s/%s", sealed.type, txn);
+        const struct api_room_call call = {
+            .method = "PUT", .room = asked.room, .what = behind, .body = sealed.content};
+        (void)!api_room_await(fibre, setup->api, &call, &answer);
+    }
+}
+
+void speech_verify_in(struct speech *speech, const char *id, const char *person, const char *event)
+{
+    char about[CHAT_ID_SIZE + 64];
+    bool may = false;
+    for (unsigned i = 0; i < REFUSALS && !may; i++) {
+        (void)snprintf(about, sizeof about, "refused %s %u", person, i);
+        may = may_remind(speech, about);
+    }
+    if (may) {
+        struct verification *const asked = mb_new(1, sizeof *asked);
+        asked->speech = speech;
+        (void)snprintf(asked->room, sizeof asked->room, "%s", id);
+        (void)snprintf(asked->event, sizeof asked->event, "%s", event);
+        fibres_start(speech->setup.fibres, cancel_in, asked);
+    }
+    tell_fingerprint(speech, rooms_find(speech->setup.rooms, id), person);
+}
+
+/* One letter's turn. */
 
 // What may stand there already.
 static bool look_before(struct fibre *fibre, struct letter *first, bool *goes_on)

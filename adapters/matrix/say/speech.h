@@ -80,8 +80,8 @@ void speech_figures(const struct speech *speech, struct chat_figures *out);
  * are with the bot they are told the fingerprint, once an hour. */
 void speech_verify(struct speech *speech, const char *person, const char *device,
                    const char *transaction);
-/** The same in the room of that id, where nothing is cancelled: it ends by itself. */
-void speech_verify_in(struct speech *speech, const char *id, const char *person);
+/** The same by an event in the room of that id, where that is cancelled: some an hour. */
+void speech_verify_in(struct speech *speech, const char *id, const char *person, const char *event);
 /** What somebody says in the encrypted room of that id is not heard: they are told so there, once
  * an hour. */
 void speech_unheard(struct speech *speech, const char *id, const char *person,

@@ -1,6 +1,6 @@
 // A munchbot-crypto that only pretends, beside a copy of munchbot: it keeps count of what it was asked, and lies,
 // dies and dawdles as `behaviour.json` says, which lies where its stores do.
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { Key } from './signing.mjs';
@@ -127,6 +127,10 @@ const ANSWERS = {
     const { forges } = wanted();
     first.push(hand('signatures', 'keys/signatures/upload', { [forges ?? user]: { [device]: signs.signs(user, signs.text, shown) } }));
     return { first, seeds: store.identity, commits: store.commits };
+  },
+  forget() {
+    rmSync(folder, { recursive: true });
+    return {};
   },
   answered({ request, body }) {
     store.commits++;

@@ -708,6 +708,19 @@ fn five_hundred_devices_get_their_keys_in_frames() {
     });
 }
 
+#[test]
+fn a_device_that_is_forgotten_leaves_nothing() {
+    run(async {
+        let mut server = Server::default();
+        let mut bot = Client::unsigned(&mut server, BOT, "DEVICE", "signed").await;
+        let keys = bot.vault.status().await.unwrap()["ed25519"].clone();
+        bot.vault.ask("forget", json!({})).await.unwrap();
+        assert!(!bot.folder.0.exists());
+        let again = open_at(&bot.folder.0, BOT, "DEVICE", "signed").await;
+        assert_ne!(again.unwrap().status().await.unwrap()["ed25519"], keys);
+    });
+}
+
 /// What libolm, the reference of old, has sealed.
 #[test]
 fn the_reference_is_read() {

@@ -1,6 +1,11 @@
 //! A device's keys, and what is done with them.
 
-use std::{collections::BTreeMap, fs::File, path::PathBuf, time::Duration};
+use std::{
+    collections::BTreeMap,
+    fs::{self, File},
+    path::PathBuf,
+    time::Duration,
+};
 
 use matrix_sdk_common::deserialized_responses::{VerificationLevel, VerificationState};
 use matrix_sdk_crypto::{
@@ -208,6 +213,7 @@ fn is_plain(json: &Value) -> bool {
 }
 
 pub struct Vault {
+    path: PathBuf,
     machine: OlmMachine,
     keys: Keys,
     people: People,
@@ -243,6 +249,7 @@ impl Vault {
             .unwrap_or_default();
         let (people, requests) = Default::default();
         Ok(Vault {
+            path,
             machine,
             keys,
             people,
@@ -262,8 +269,15 @@ impl Vault {
             "unseal" => self.unseal(read(ask)?).await,
             "readers" => self.readers(read(ask)?).await,
             "identity" => self.identity(read(ask)?).await,
+            "forget" => self.forget(),
             _ => Err(Refusal::BadAsk),
         }
+    }
+
+    /// The device is none any more: what was kept of it goes. Nothing can be asked behind it.
+    fn forget(&self) -> Said {
+        fs::remove_dir_all(&self.path).map_err(|_| Refusal::Store)?;
+        Ok(json!({}))
     }
 
     /// The store's commits are counted before each: a store with fewer than once was told is an
