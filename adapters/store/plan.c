@@ -189,8 +189,8 @@ const char *const QUERIES[QUERY_COUNT][PLAN_ENGINES] = {
              " DO UPDATE SET reader = excluded.reader, message_id = excluded.message_id"
              " WHERE board.reader <> excluded.reader OR board.message_id <> excluded.message_id"),
     [QUERY_BOARD_DROP] = BOTH("DELETE FROM board WHERE table_id = $1 AND board = $2"),
-    [QUERY_STARTS] = BOTH("UPDATE game SET since_ms = CASE WHEN since_ms < 0 THEN $2 ELSE since_ms"
-                          " END WHERE table_id = $1"),
+    // Where time runs already the row is not written again: the table's bytes lie in it.
+    [QUERY_STARTS] = BOTH("UPDATE game SET since_ms = $2 WHERE table_id = $1 AND since_ms < 0"),
     [QUERY_ANEW_JOURNAL] = BOTH("DELETE FROM journal WHERE table_id = $1"),
     [QUERY_ANEW_LOG] = BOTH("DELETE FROM narration WHERE table_id = $1"),
     [QUERY_TAKE_OUT] = BOTH("INSERT INTO journal (table_id, piece, bytes)"

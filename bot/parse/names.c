@@ -137,6 +137,14 @@ void memo_empty(struct words_memo *memo)
     memo->used = 0;
 }
 
+void memo_empty_names(struct words_memo *memo)
+{
+    memo_empty(memo);
+    for (unsigned i = 0; i < MB_SEATS_MAX; i++) {
+        memo->players[i][0] = '\0';
+    }
+}
+
 // A copy of a text, or NULL if there is no room for it.
 static const char *memo_keep(struct words_memo *memo, const char *text)
 {

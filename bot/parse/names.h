@@ -16,17 +16,18 @@
 
 /* Words found for one reader. A hand names the same move twice and the same monster in many moves,
  * and finding unambiguous words is slow. A caller that words many commands lends a memo through
- * table_words. It holds for one view, reader and set of names: empty it when one changes. Words
- * without room are found again. */
+ * table_words. It holds for one view and reader: empty it when one changes. How players are named
+ * depends on the names of all alone: it holds for every reader. Words without room are found
+ * again. */
 
-enum { MEMO_LINES_MAX = 32, MEMO_PIECES_MAX = 32, MEMO_TEXT_SIZE = 6144 };
+enum { MEMO_LINES_MAX = 32, MEMO_PIECES_MAX = 32, MEMO_TEXT_SIZE = 6144, MEMO_PLAYER_SIZE = 80 };
 
 struct memo_line {
     struct command command;
     const char *text;
 };
 
-/** Words of a target or a player, by its number and its role in the command. */
+/** Words of a target, by its number and its role in the command. */
 struct memo_piece {
     uint64_t key;
     const char *text;
@@ -38,9 +39,13 @@ struct words_memo {
     struct memo_line lines[MEMO_LINES_MAX];
     struct memo_piece pieces[MEMO_PIECES_MAX];
     char text[MEMO_TEXT_SIZE];
+    char players[MB_SEATS_MAX][MEMO_PLAYER_SIZE]; /**< "": not known */
 };
 
+/** For another view or reader. */
 void memo_empty(struct words_memo *memo);
+/** For other names, too. */
+void memo_empty_names(struct words_memo *memo);
 /** Returns the words of a command; NULL: not known. */
 const char *memo_line(const struct words_memo *memo, const struct command *command);
 void memo_keep_line(struct words_memo *memo, const struct command *command, const char *text);

@@ -34,7 +34,7 @@ static void put_target_card(struct format *f, uint16_t card, const struct role *
 {
     struct words_memo *const memo = f->p.words->memo;
     const uint64_t key =
-        piece_key(PIECE_TARGET, (unsigned)role->hint << 8 | role->target_kind, card);
+        ((uint64_t)role->hint << 8 | (uint64_t)role->target_kind) << 16 | (uint64_t)card;
     const char *const known = memo != NULL ? memo_piece(memo, key) : NULL;
     const size_t from = f->length;
     if (known != NULL) {

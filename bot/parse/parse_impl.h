@@ -255,6 +255,9 @@ void parse_use_up(struct parser *p, uint16_t card);
 
 /** Whether the words are that word of the grammar; in quotes they are somebody's name. */
 bool player_word(const struct parser *p, struct span range, const char *word);
+/** Whether these words mean the reader, even where a player is called "me": nobody is to get what
+ * others give themselves. Quoted words are a name. */
+bool player_is_self(const struct parser *p, struct span range);
 /** A seat by name without noting faults; `count` says how many fit equally well. */
 unsigned player_match(const struct parser *p, struct span range, enum name_fit *fit,
                       unsigned *count);
@@ -347,18 +350,10 @@ struct format {
     struct parser p;
 };
 
-/** What a piece of the words is known by. */
-enum piece_kind { PIECE_PLAYER, PIECE_TARGET };
-
-static inline uint64_t piece_key(enum piece_kind kind, unsigned where, unsigned what)
-{
-    return (uint64_t)kind << 48 | (uint64_t)where << 16 | what;
-}
-
 void words_put(struct format *f, const char *text);
 void words_put_number(struct format *f, int number);
 void words_put_player(struct format *f, unsigned seat);
-/** A player's name, or "#2" if nobody can type it. */
+/** A player's name, or "#2" if nobody can type it: the same for every reader. */
 void words_player(struct format *f, unsigned seat, char *out, size_t size);
 /* Writers, the counterparts of the readers: parse_format */
 

@@ -7,11 +7,9 @@ bool player_word(const struct parser *p, struct span range, const char *word)
            line_is(&p->line, range, word);
 }
 
-// Even where somebody is called "me": nobody is to get what others give themselves.
-static bool is_self(const struct parser *p, struct span range)
+bool player_is_self(const struct parser *p, struct span range)
 {
-    return p->words->seat < MB_SEATS_MAX &&
-           (player_word(p, range, "me") || player_word(p, range, "myself"));
+    return player_word(p, range, "me") || player_word(p, range, "myself");
 }
 
 /* "#2" is the second seat: for people whose names nobody can type. */
@@ -30,7 +28,8 @@ unsigned player_match(const struct parser *p, struct span range, enum name_fit *
 {
     const char *text = p->line.text + p->line.tokens[range.from].at;
     size_t length = line_length(&p->line, range);
-    const unsigned meant = is_self(p, range) ? p->words->seat : by_number(p, range);
+    const bool self = p->words->seat < MB_SEATS_MAX && player_is_self(p, range);
+    const unsigned meant = self ? p->words->seat : by_number(p, range);
     unsigned found = meant;
     *fit = meant != NO_SEAT ? NAME_FULL : NAME_NONE;
     *count = meant != NO_SEAT ? 1 : 0;

@@ -80,12 +80,14 @@ static uint16_t meaning_of(struct format *f, const char *text, const struct role
     return f->error.why.code == REFUSAL_NONE ? found : (uint16_t)NO_CARD;
 }
 
-/* Quotes a name that holds key words or commas, or that "stats" would take for a word of its own;
- * and one that holds quotes: what they hide here they need not hide further on in a line. */
+/* Quotes a name that holds key words or commas, or that would be taken for a word of its own (by
+ * "stats", or as the reader); and one that holds quotes: what they hide here they need not hide
+ * further on in a line. */
 static void quote(struct format *f, const char *name, char *out, size_t size)
 {
     struct span range;
-    bool plain = lex(f, name, &range) && !line_is(&f->p.line, range, "forget");
+    bool plain = lex(f, name, &range) && !line_is(&f->p.line, range, "forget") &&
+                 !player_is_self(&f->p, range);
     for (uint16_t at = 0; at < range.to; at++) {
         const struct token *const token = &f->p.line.tokens[at];
         plain = plain && token->key == KEY_NONE && token->kind == TOKEN_WORD &&
@@ -98,29 +100,23 @@ static void find_player_words(struct format *f, unsigned seat, char *out, size_t
 {
     const char *name = seat < MB_SEATS_MAX ? f->p.words->players[seat] : NULL;
     struct span range;
-    (void)snprintf(out, size, "#%u", seat + 1);
     if (name != NULL) {
-        char words[WORDS_MAX];
-        quote(f, name, words, sizeof words);
-        if (lex(f, words, &range) && find_player_or_all(&f->p, range) == seat) {
-            (void)snprintf(out, size, "%s", words);
-        }
+        quote(f, name, out, size);
+    }
+    if (name == NULL || !lex(f, out, &range) || find_player_or_all(&f->p, range) != seat) {
+        (void)snprintf(out, size, "#%u", seat + 1);
     }
 }
 
 void words_player(struct format *f, unsigned seat, char *out, size_t size)
 {
-    struct words_memo *const memo = f->p.words->memo;
-    const uint64_t key = piece_key(PIECE_PLAYER, 0, seat);
-    const char *const known = memo != NULL ? memo_piece(memo, key) : NULL;
-    if (known != NULL) {
-        (void)snprintf(out, size, "%s", known);
-        return;
+    struct words_memo *const memo = seat < MB_SEATS_MAX ? f->p.words->memo : NULL;
+    char found[WORDS_MAX];
+    char *const words = memo != NULL ? memo->players[seat] : found;
+    if (memo == NULL || words[0] == '\0') {
+        find_player_words(f, seat, words, memo != NULL ? MEMO_PLAYER_SIZE : sizeof found);
     }
-    find_player_words(f, seat, out, size);
-    if (memo != NULL) {
-        memo_keep_piece(memo, key, out);
-    }
+    (void)snprintf(out, size, "%s", words);
 }
 
 void words_put_player(struct format *f, unsigned seat)

@@ -82,7 +82,8 @@ struct table_workspace {
     struct table_view views[MB_SEATS_MAX + 1]; /**< by seat, the last one an onlooker's */
     struct event_list events;
     struct scene *scene;                   /**< of the reader whose board is made */
-    struct table_name names[MB_SEATS_MAX]; /**< of the table that was worded last */
+    struct table_name names[MB_SEATS_MAX]; /**< of the table that was worded last ... */
+    unsigned named;                        /**< ... and how many */
     struct words_memo memo;                /**< what was worded for the state of this stamp ... */
     uint64_t memo_stamp;
     unsigned memo_seat;   /**< ... and this reader */

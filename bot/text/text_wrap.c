@@ -122,6 +122,9 @@ size_t text_columns(const char *text, size_t bytes)
 static size_t phone_lines_of(const char *line, size_t length)
 {
     size_t columns = 0;
+    if (length <= TEXT_PHONE_COLUMNS) {
+        return 1; // no letter is wider than it has bytes
+    }
     for (size_t i = 0; i < length; i++) {
         if ((unsigned char)line[i] >= 0x80u) { // letters beyond ASCII are weighed one by one
             columns = text_columns(line, length);

@@ -191,7 +191,8 @@ static void mark_name(struct table_name *name, const char *text)
 static void lend_names(const struct table *table, uint64_t stamp, struct table_workspace *ws,
                        struct table_words *out)
 {
-    bool same = ws->memo_stamp == stamp && ws->memo_seat == out->seat;
+    bool same = ws->named == table->seat_count;
+    ws->named = table->seat_count;
     for (unsigned i = 0; i < table->seat_count; i++) {
         struct table_name *const name = &ws->names[i];
         out->players[i] = table_seat_name(table, i);
@@ -203,10 +204,12 @@ static void lend_names(const struct table *table, uint64_t stamp, struct table_w
         out->marked[i] = name->marked;
     }
     if (!same) {
+        memo_empty_names(&ws->memo);
+    } else if (ws->memo_stamp != stamp || ws->memo_seat != out->seat) {
         memo_empty(&ws->memo);
-        ws->memo_stamp = stamp;
-        ws->memo_seat = out->seat;
     }
+    ws->memo_stamp = stamp;
+    ws->memo_seat = out->seat;
     out->memo = &ws->memo;
 }
 

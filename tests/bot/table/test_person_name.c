@@ -230,6 +230,14 @@ static void every_player_can_be_named_in_commands(void **state)
         assert_int_equal(request.command.to, 1);
         parse_format_player(&words, 1, typed, sizeof typed);
         assert_non_null(strstr(line, typed));
+        char theirs[2 * PERSON_NAME_SIZE];
+        const struct table_words own = fixture_words(f, 1);
+        words.seat = 1;
+        words.view = own.view;
+        parse_format_player(&words, 1, theirs, sizeof theirs);
+        assert_string_equal(theirs, typed);
+        words = fixture_words(f, 0);
+        words.players[1] = name;
         assert_true(parse_request(&words, "ask #2", &request, &error));
         assert_int_equal(request.command.to, 1);
         (void)snprintf(line, sizeof line, "stats %s", typed);
