@@ -156,6 +156,10 @@ describe('encrypted rooms', { concurrency: 4 }, () => {
     assert.deepEqual(over()[0].content, { 'm.relates_to': relation, code: 'm.user', reason: `I can't compare symbols. Compare my device's fingerprint: ${fingerprint}` });
     assert.deepEqual([...over()[0].readers].sort(), [ada.id, bob.id].sort());
     assert.deepEqual(ofBot(stage, room, 'm.room.encrypted').filter(event => unsealed(event).type === 'm.key.verification.cancel').map(event => event.content['m.relates_to']), [relation]);
+    // Element's clients ask in clear.
+    const plain = room.send(bob.id, 'm.room.message', undefined, { msgtype: 'm.key.verification.request', body: '!munch new', to: stage.server.bot.id, from_device: 'PHONE', methods: [] });
+    await stage.until('his device is told in the room, too', () => over().length === 2);
+    assert.equal(over()[1].content['m.relates_to'].event_id, plain.event_id);
     for (let i = 0; i < 50; i++) askHere(stage.server.bot.id);
     stage.server.keys.send(ada.id, 'm.key.verification.request', { [stage.server.bot.id]: { TABLES: { from_device: 7 } } });
     for (let i = 0; i < 1000; i++) ask(ada, `flood ${i}`);

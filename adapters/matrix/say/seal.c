@@ -877,6 +877,13 @@ static bool is_said(const json_t *answer)
     return is_type(answer, "m.room.message") || is_type(answer, "m.reaction");
 }
 
+// Who would compare keys asks for it in clear.
+static bool is_verification(const json_t *event)
+{
+    const char *const is = wire_word(json_object_get(event, "content"), "msgtype");
+    return is != NULL && strcmp(is, "m.key.verification.request") == 0;
+}
+
 // With what was said in it in place of what was sealed.
 static json_t *opened_copy(json_t *event, const json_t *said)
 {
@@ -1091,7 +1098,7 @@ bool seal_open_await(struct fibre *fibre, struct seal *seal, const char *room, b
         }
         goes_on = open_some(fibre, seal, room, together, *out);
         json_t *const copy = json_copy(event);
-        if (sealed && is_type(event, "m.room.message")) {
+        if (sealed && is_type(event, "m.room.message") && !is_verification(event)) {
             (void)json_object_set_new(copy, "type", json_string("org.munchbot.unsealed"));
         }
         (void)json_array_append_new(*out, copy);

@@ -133,7 +133,8 @@ bool seal_content_await(struct fibre *fibre, struct seal *seal, const struct sea
 /** Events of a room, an array in order, borrowed: the same events, as many, each as it was said.
  * One that cannot be opened stays as it came, and is told by `late` (seal_setup) if its key comes
  * within five minutes, else by `unheard`. `sealed`: the room is encrypted; what was said there in
- * clear is nobody's word, and gets a type that nobody listens to. False as above. */
+ * clear is nobody's word, and gets a type that nobody listens to, but for who would compare keys.
+ * False as above. */
 MB_MUST_CHECK
 bool seal_open_await(struct fibre *fibre, struct seal *seal, const char *room, bool sealed,
                      json_t *events, json_t **out);
