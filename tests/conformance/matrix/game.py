@@ -14,20 +14,20 @@ from synapse import Synapse
 NAMES = ["Ada", "Bob", "Cem", "Dee"]
 
 
-async def seat(people, bot):
-    """A room, and everybody at a table in it."""
+async def seat(people, bot, options="answer=5s window=5s", bots=0):
+    """A room, and everybody at a table in it, with so many bot players."""
     host = people[0]
-    made = await host.client.room_create(name="Game night", room_version=None,
-                                         invite=[bot.user_id] + [each.user_id for each in people[1:]])
-    room = made.room_id
-    await host.until("everybody in the room", lambda: room in host.client.rooms and
-                     len(host.client.rooms[room].users) - len(host.client.rooms[room].invited_users) == len(people) + 1, 60)
-    await host.say(room, "!munch new players=4 answer=5s window=5s")
+    room = await host.make_room([bot.user_id] + [each.user_id for each in people[1:]])
+    await host.say(room, f"!munch new players={len(people) + bots} {options}")
     await host.until("the table", lambda: host.texts(room, bot.user_id), 60)
     for each in people[1:]:
         await each.say(room, "!munch join")
     await host.until("four seats", lambda: all(any(each.name + " sits down" in text for text in
                                                    host.texts(room, bot.user_id)) for each in people[1:]), 60)
+    for _ in range(bots):
+        await host.say(room, "!munch add-bot ruthless")
+    await host.until("all seats", lambda: any(f"{len(people) + bots} of {len(people) + bots} seats" in text for text in
+                                              host.texts(room, bot.user_id)), 60)
     await host.say(room, "!munch start")
     await host.until("the deal", lambda: any("is dealt" in text for text in host.texts(room, bot.user_id)), 60)
     return room

@@ -12,29 +12,30 @@ PROGRAM = os.environ.get("MUNCHBOT", ROOT / "build" / "dev" / "munchbot")
 
 
 class Munchbot:
+    program = PROGRAM
+
     def __init__(self, synapse, name="munchbot"):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="munchbot-"))
-        self.user_id, self.device, self._token = synapse.register(name)
-        (self.folder / "munchbot.conf").write_text(f"""\
-[munchbot]
-store = sqlite:{self.folder}/tables.db
-commands_per_second = 100
-log = debug
-[matrix]
-homeserver = {synapse.url}
-user_id = {self.user_id}
-device_id = {self.device}
-""")
+        self.synapse = synapse
+        self.user_id, self.device, token = synapse.register(name)
+        self.environment = {"MUNCHBOT_MATRIX_TOKEN": token}
+        self.configure(f"device_id = {self.device}")
+
+    def configure(self, *matrix):
+        """`matrix`: lines of that section."""
+        (self.folder / "munchbot.conf").write_text("\n".join([
+            "[munchbot]", f"store = sqlite:{self.folder}/tables.db", "commands_per_second = 100", "log = debug",
+            "[matrix]", f"homeserver = {self.synapse.url}", f"user_id = {self.user_id}", *matrix, ""]))
 
     def start(self, seconds=60):
         self._log = open(self.folder / "log", "ab")
         before = self.log().count("event=connected")
-        self._process = subprocess.Popen(
-            [PROGRAM, "run", "--config", self.folder / "munchbot.conf"], stdin=subprocess.DEVNULL, stdout=self._log,
-            stderr=self._log, env={**os.environ, "MUNCHBOT_MATRIX_TOKEN": self._token})
+        self.process = subprocess.Popen(
+            [self.program, "run", "--config", self.folder / "munchbot.conf"], stdin=subprocess.DEVNULL, stdout=self._log,
+            stderr=self._log, env={**os.environ, **self.environment})
         end = time.monotonic() + seconds
         while self.log().count("event=connected") == before:
-            if self._process.poll() is not None or time.monotonic() > end:
+            if self.process.poll() is not None or time.monotonic() > end:
                 raise RuntimeError("munchbot does not connect:\n" + self.log()[-3000:])
             time.sleep(0.05)
 
@@ -43,12 +44,12 @@ device_id = {self.device}
 
     def end(self, how=signal.SIGTERM):
         """As an operator would end it, or with SIGKILL; its exit status."""
-        self._process.send_signal(how)
-        status = self._process.wait()
+        self.process.send_signal(how)
+        status = self.process.wait()
         self._log.close()
         return status
 
     def remove(self):
-        if self._process.poll() is None:
+        if self.process.poll() is None:
             self.end(signal.SIGKILL)
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -6,20 +6,65 @@ import re
 import nio
 
 
-class Person:
-    """Somebody who joins every room they are invited to, and reads all that is said."""
+class Reader:
+    """What somebody has read, by whatever client."""
 
-    def __init__(self, synapse, name):
+    def __init__(self, name):
         self.name = name
-        self.synapse = synapse
-        self.user_id, device, token = synapse.register(name)
-        self.client = nio.AsyncClient(synapse.url, self.user_id)
-        self.client.restore_login(self.user_id, device, token)
         self.shown = {}  # room id: {event id: [text now, when it came, edits]}
         self.order = {}  # room id: event ids
         self.events = 0
         self.seen = []  # [room id, when, sender, text], edits too
         self.changed = asyncio.Event()
+
+    def heard(self, room, event, sender, when, content):
+        relation = content.get("m.relates_to") or {}
+        messages = self.shown.setdefault(room, {})
+        order = self.order.setdefault(room, [])
+        self.events += 1
+        self.seen.append((room, when, sender, content.get("m.new_content", content).get("body", "")))
+        if relation.get("rel_type") == "m.replace":
+            original = messages.get(relation["event_id"])
+            if original is not None:
+                original[0] = content["m.new_content"]["body"]
+                original[2] += 1
+        else:
+            messages[event] = [content.get("body", ""), sender, 0]
+            order.append(event)
+        self.changed.set()
+
+    def texts(self, room, sender=None):
+        """What stands in a room now, the oldest first."""
+        messages = self.shown.get(room, {})
+        return [messages[each][0] for each in self.order.get(room, []) if sender in (None, messages[each][1])]
+
+    async def until(self, what, test, seconds=30):
+        """Waits until something can be seen."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + seconds
+        while True:
+            result = test()
+            if result:
+                return result
+            self.changed.clear()
+            if loop.time() > end:
+                raise TimeoutError(f"{self.name} never saw {what}; rooms: " +
+                                   repr({room: self.texts(room)[-3:] for room in self.shown})[:3000])
+            try:
+                await asyncio.wait_for(self.changed.wait(), 0.2)
+            except asyncio.TimeoutError:
+                pass
+
+
+class Person(Reader):
+    """Somebody who joins every room they are invited to, and reads all that is said."""
+
+    def __init__(self, synapse, name):
+        super().__init__(name)
+        self.synapse = synapse
+        self.user_id, device, token = synapse.register(name)
+        self.client = nio.AsyncClient(synapse.url, self.user_id)
+        self.client.restore_login(self.user_id, device, token)
         self.client.add_event_callback(self._invited, nio.InviteMemberEvent)
         self.client.add_event_callback(self._said, nio.RoomMessage)
 
@@ -40,27 +85,7 @@ class Person:
             await self.client.join(room.room_id)
 
     async def _said(self, room, event):
-        content = event.source["content"]
-        relation = content.get("m.relates_to", {})
-        messages = self.shown.setdefault(room.room_id, {})
-        order = self.order.setdefault(room.room_id, [])
-        self.events += 1
-        self.seen.append((room.room_id, event.server_timestamp / 1000, event.sender,
-                          content.get("m.new_content", content).get("body", "")))
-        if relation.get("rel_type") == "m.replace":
-            original = messages.get(relation["event_id"])
-            if original is not None:
-                original[0] = content["m.new_content"]["body"]
-                original[2] += 1
-        else:
-            messages[event.event_id] = [content.get("body", ""), event.sender, 0]
-            order.append(event.event_id)
-        self.changed.set()
-
-    def texts(self, room, sender=None):
-        """What stands in a room now, the oldest first."""
-        messages = self.shown.get(room, {})
-        return [messages[each][0] for each in self.order.get(room, []) if sender in (None, messages[each][1])]
+        self.heard(room.room_id, event.event_id, event.sender, event.server_timestamp / 1000, event.source["content"])
 
     def hand_room(self, bot):
         """The newest room that the bot has made for this person, or None."""
@@ -76,22 +101,12 @@ class Person:
             raise RuntimeError(f"{self.name} cannot say {text!r}: {answer}")
         return answer.event_id
 
-    async def until(self, what, test, seconds=30):
-        """Waits until something can be seen."""
-        loop = asyncio.get_running_loop()
-        end = loop.time() + seconds
-        while True:
-            result = test()
-            if result:
-                return result
-            self.changed.clear()
-            if loop.time() > end:
-                raise TimeoutError(f"{self.name} never saw {what}; rooms: " +
-                                   repr({room: self.texts(room)[-3:] for room in self.shown})[:3000])
-            try:
-                await asyncio.wait_for(self.changed.wait(), 0.2)
-            except asyncio.TimeoutError:
-                pass
+    async def make_room(self, invite):
+        """A room with these people and the bot, when all are in it."""
+        room = (await self.client.room_create(name="Game night", invite=invite)).room_id
+        await self.until("everybody in the room", lambda: room in self.client.rooms and
+                         len(self.client.rooms[room].users) - len(self.client.rooms[room].invited_users) == len(invite) + 1, 60)
+        return room
 
 
 def plain(formatted):

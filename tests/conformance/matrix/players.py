@@ -16,29 +16,37 @@ def awaited(players, card):
 
 
 class Player:
-    def __init__(self, person, bot, seed):
+    """`patience`: seconds that they wait for what comes of a line. `tries`: how often they say it then."""
+
+    def __init__(self, person, bot, seed, patience=60, tries=1):
+        self.patience, self.tries = patience, tries
         self.person = person
         self.bot = bot
         self.random = random.Random(seed)
         self.said = 0
 
+    async def _say(self, line, what, seen):
+        """Says it in the hand room, again if it comes to nothing: how much they had seen before."""
+        room = await self.person.until("a hand room", lambda: self.person.hand_room(self.bot), 60)
+        for left in reversed(range(self.tries)):
+            before = seen(room)
+            self.said += 1
+            await self.person.say(room, line)
+            try:
+                await self.person.until(f"{what} {line!r}", lambda: seen(room) > before + 1, self.patience)
+                return room, before
+            except TimeoutError:
+                if left == 0:
+                    raise
+
     async def ask(self, line):
         """Says it in the hand room: the answer."""
-        room = await self.person.until("a hand room", lambda: self.person.hand_room(self.bot), 60)
-        before = len(self.person.order.get(room, []))
-        self.said += 1
-        await self.person.say(room, line)
-        await self.person.until(f"an answer to {line!r}",
-                                lambda: len(self.person.order.get(room, [])) > before + 1, 60)
+        room, before = await self._say(line, "an answer to", lambda room: len(self.person.order.get(room, [])))
         return self.person.texts(room)[before + 1]
 
     async def do(self, line):
         """Says it in the hand room, and waits for what comes of it anywhere."""
-        room = self.person.hand_room(self.bot)
-        before = self.person.events
-        self.said += 1
-        await self.person.say(room, line)
-        await self.person.until(f"anything of {line!r}", lambda: self.person.events > before + 1, 60)
+        await self._say(line, "anything of", lambda _: self.person.events)
 
     async def moves(self):
         text = await self.ask("help")

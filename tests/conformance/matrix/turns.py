@@ -104,10 +104,7 @@ def share(values, part):
 
 
 async def begin(host, people, bot, options=""):
-    made = await host.client.room_create(name="Game night", invite=[bot.user_id] + [each.user_id for each in people[1:]])
-    room = made.room_id
-    await host.until("everybody in the room", lambda: room in host.client.rooms and
-                     len(host.client.rooms[room].users) - len(host.client.rooms[room].invited_users) == 5, 60)
+    room = await host.make_room([bot.user_id] + [each.user_id for each in people[1:]])
     await host.say(room, "!munch new players=4" + options)
     await host.until("the table", lambda: host.texts(room, bot.user_id), 60)
     for each in people[1:]:
