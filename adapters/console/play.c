@@ -798,8 +798,6 @@ static bool choose_game(struct play *play, struct mb_error *err)
 // A hall with one chat.
 static bool make_hall(struct play *play, const struct cmd_stores *stores, struct mb_error *err)
 {
-    static const struct hall_policy AT_WILL = {.person = {.burst = INT16_MAX, .refill_ms = 1},
-                                               .place = {.burst = INT16_MAX, .refill_ms = 1}};
     chat_queue_init(&play->queue);
     if (!open_store(play, stores, err) || !choose_game(play, err)) {
         return false;
@@ -816,7 +814,7 @@ static bool make_hall(struct play *play, const struct cmd_stores *stores, struct
         return false;
     }
     const struct hall_setup hall = {
-        .catalog = play->catalog, .store = play->store, .policy = &AT_WILL, .alone = true};
+        .catalog = play->catalog, .store = play->store, .policy = &hall_at_will, .alone = true};
     play->hall = hall_create(&hall);
     return hall_add_chat(play->hall, play->chat, err);
 }

@@ -12,6 +12,9 @@
 #include "bot/hall/hall_impl.h"
 #include "bot/parse/complete.h"
 
+const struct hall_policy hall_at_will = {.person = {.burst = INT32_MAX / 2, .refill_ms = 1},
+                                         .place = {.burst = INT32_MAX / 2, .refill_ms = 1}};
+
 struct hall *hall_create(const struct hall_setup *setup)
 {
     if (sodium_init() < 0) {

@@ -80,6 +80,9 @@ struct hall_policy {
     } lists[2];
 };
 
+/** Nobody says too much: of a terminal, and of what plays without people. */
+extern const struct hall_policy hall_at_will;
+
 struct hall_setup {
     const struct catalog *catalog;
     struct library *library; /**< of the catalog, lent, for several halls; NULL: one of its own */

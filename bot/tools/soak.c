@@ -603,10 +603,8 @@ static void count_lost(struct soak *soak)
 
 static bool open_hall(struct soak *soak, struct mb_error *err)
 {
-    static const struct hall_policy AT_WILL = {.person = {.burst = INT16_MAX, .refill_ms = 1},
-                                               .place = {.burst = INT16_MAX, .refill_ms = 1}};
     const struct hall_setup setup = {
-        .catalog = soak->setup->catalog, .store = soak->setup->store, .policy = &AT_WILL};
+        .catalog = soak->setup->catalog, .store = soak->setup->store, .policy = &hall_at_will};
     chat_queue_init(&soak->queue);
     soak->typist = typist_create();
     soak->tables = mb_new(soak->setup->tables, sizeof *soak->tables);

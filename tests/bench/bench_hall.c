@@ -272,8 +272,6 @@ static void report_memory(struct bench *bench)
 
 static bool prepare(struct bench *bench, struct catalog *catalog)
 {
-    static const struct hall_policy ENDLESS = {.person = {.burst = INT32_MAX / 2, .refill_ms = 1},
-                                               .place = {.burst = INT32_MAX / 2, .refill_ms = 1}};
     struct mb_error err = {0};
     uint8_t seed[32];
     chat_queue_init(&bench->queue);
@@ -281,7 +279,7 @@ static bool prepare(struct bench *bench, struct catalog *catalog)
     bench->store = sqlite_memory_create();
     bench->chat = fake_create_with(&bench->queue, FAKE_CAPS_ALL);
     bench->hall = hall_create(
-        &(struct hall_setup){.catalog = catalog, .store = bench->store, .policy = &ENDLESS});
+        &(struct hall_setup){.catalog = catalog, .store = bench->store, .policy = &hall_at_will});
     bench->played = calloc(bench->tables, sizeof *bench->played);
     bench->moves.items = calloc(MB_MOVES_MAX, sizeof *bench->moves.items);
     bench->moves.capacity = MB_MOVES_MAX;

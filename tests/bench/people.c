@@ -15,8 +15,6 @@
 enum { WORD = 64, AGAIN_MS = 250, NS_PER_MS = 1000000, NS_PER_S = 1000000000, MS_PER_S = 1000 };
 
 static const char NEW[] = "new sets=classic turn=30d decision=30d ask=30d window=5s answer=5s";
-static const struct hall_policy AT_WILL = {.person = {.burst = INT16_MAX, .refill_ms = 1},
-                                           .place = {.burst = INT16_MAX, .refill_ms = 1}};
 
 double people_clock_s(void)
 {
@@ -135,7 +133,7 @@ void people_open(struct people *people, const struct catalog *catalog, struct st
         people_die(err.text);
     }
     const struct hall_setup setup = {
-        .catalog = catalog, .store = people->store, .policy = &AT_WILL};
+        .catalog = catalog, .store = people->store, .policy = &hall_at_will};
     people->hall = hall_create(&setup);
     if (!hall_add_chat(people->hall, people->chat, &err)) {
         people_die(err.text);
