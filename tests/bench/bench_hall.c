@@ -15,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <malloc.h>
 
@@ -29,6 +28,8 @@
 
 #include "adapters/store/sqlite/sqlite_store.h"
 
+#include "tests/bench/rows.h"
+
 enum {
     PEOPLE = 4,
     COMMANDS = 20000,
@@ -36,7 +37,8 @@ enum {
     WARM_UP = 40,
     MEASURED = 8,
     IN_PLAY = 64,
-    PLACE_SIZE = 32
+    PLACE_SIZE = 32,
+    US = 1000000
 };
 
 // Nobody's turn ends by itself, and moments in which nobody is asked are over soon.
@@ -67,13 +69,6 @@ struct bench {
     unsigned long commands, games, bytes;
     unsigned long kinds[CHAT_REPLY + 1];
 };
-
-static double now_seconds(void)
-{
-    struct timespec now = {0};
-    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
 
 static void place_of(unsigned table, char out[PLACE_SIZE])
 {
@@ -200,13 +195,13 @@ static void warm_up(struct bench *bench, unsigned table)
 // What is measured.
 static void hear_lines(struct bench *bench, unsigned count)
 {
-    const double start = now_seconds();
+    const double start = row_thread_s();
     for (unsigned i = 0; i < count; i++) {
         const struct line *const line = &bench->lines[i];
         (void)fake_hear(bench->chat, line->place, line->person, line->words);
         hall_hear(bench->hall);
     }
-    bench->seconds += now_seconds() - start;
+    bench->seconds += row_thread_s() - start;
     bench->commands += count;
 }
 
@@ -232,10 +227,12 @@ static void run_batch(struct bench *bench, unsigned first)
 static void report(const struct bench *bench)
 {
     const double commands = (double)bench->commands;
-    printf("%6u tables%s%s: %7.0f commands/s, %5.1f us each; for a command %.2f narrations, %.2f "
-           "cards, %.2f hands, %.2f replies, %.2f tables fetched, %lu bytes; %lu games\n",
-           bench->tables, bench->whole ? ", whole games" : "", bench->fetches ? ", fetching" : "",
-           commands / bench->seconds, bench->seconds / commands * 1e6,
+    char what[64];
+    (void)snprintf(what, sizeof what, "hall: a command, %u tables%s%s", bench->tables,
+                   bench->whole ? ", whole games" : "", bench->fetches ? ", each fetched" : "");
+    row(what, bench->seconds / commands * US, "us");
+    printf("for a command %.2f narrations, %.2f cards, %.2f hands, %.2f replies, %.2f tables "
+           "fetched, %lu bytes; %lu games\n",
            (double)bench->kinds[CHAT_NARRATION] / commands,
            (double)bench->kinds[CHAT_CARD] / commands, (double)bench->kinds[CHAT_HAND] / commands,
            (double)bench->kinds[CHAT_REPLY] / commands,
@@ -264,10 +261,16 @@ static void report_memory(struct bench *bench)
     store_destroy(bench->store);
     bench->store = NULL;
     const double stored = (double)(rest - allocated());
-    printf("%6u tables: %.1f KiB for a live table, %.0f KiB for the hall with %zu live, %.1f KiB "
-           "for a table in the store\n",
-           bench->tables, live > 0 ? (double)(whole - without) / (double)live / KIB : 0.0,
-           (double)(whole - rest) / KIB, live, stored / bench->tables / KIB);
+    if (bench->whole || bench->fetches) {
+        return;
+    }
+    char what[64];
+    (void)snprintf(what, sizeof what, "memory: a live table of %u", bench->tables);
+    row(what, live > 0 ? (double)(whole - without) / (double)live / KIB : 0.0, "KiB");
+    (void)snprintf(what, sizeof what, "memory: the hall with %zu tables live", live);
+    row(what, (double)(whole - rest) / KIB / KIB, "MiB");
+    (void)snprintf(what, sizeof what, "memory: a stored table of %u", bench->tables);
+    row(what, stored / bench->tables / KIB, "KiB");
 }
 
 static bool prepare(struct bench *bench, struct catalog *catalog)

@@ -7,6 +7,8 @@
  * status 1 if a bound does not hold.
  * usage, in the repository's root: bench_store [COMMANDS [TABLES]]
  *        bench_store flat [COMMANDS [TABLES]]: only what a command costs with few stored and many
+ *        bench_store rate URL COMMANDS: durable commands in any new store
+ *        bench_store make FILE TABLES: a store of running games on Discord, for a service
  *        bench_store serve FILE TABLES: a process of its own, which answers at each table once
  */
 #include <stdio.h>
@@ -23,8 +25,10 @@
 #include "bot/store_impl.h"
 
 #include "adapters/store/sqlite/sqlite_impl.h"
+#include "adapters/store/store_url.h"
 
 #include "tests/bench/people.h"
+#include "tests/bench/rows.h"
 #include "tests/support/disk.h"
 
 enum {
@@ -233,13 +237,6 @@ static void start_process(const char *program, const char *path, unsigned tables
     (void)pclose(out);
 }
 
-static bool bound(const char *what, double is, double most, const char *unit)
-{
-    (void)printf("%-60s %8.2f %s (at most %.2f) %s\n", what, is, unit, most,
-                 is <= most ? "" : "TOO MUCH");
-    return is <= most;
-}
-
 static bool measure(const struct catalog *catalog, const char *program, const char *folder,
                     unsigned long commands, unsigned tables)
 {
@@ -265,14 +262,14 @@ static bool measure(const struct catalog *catalog, const char *program, const ch
     const double bare_rate = (double)bare.commands / bare.seconds;
     const double few_rate = (double)few.commands / few.seconds;
     const double slow = slowest_of_hundred(&bench, bare_rate / 2);
-    (void)printf("bare loop: %.0f commands a second, median %.2f ms; hall and store: %.0f\n",
-                 bare_rate, median * 1000, few_rate);
-    bool good = bound("bare loop, to hall and store with 64 tables active", bare_rate / few_rate,
-                      1.0 / 4, "of it");
-    good = bound("commits for a command", (double)few.syncs / (double)few.commands, 1.0 / 8, "") &&
+    row("SQLite: one command a commit, a sync of 1 ms", bare_rate, "/s");
+    bool good =
+        row_at_most("SQLite: the same to 64 tables active", bare_rate / few_rate, "times", 1.0 / 4);
+    good = row_at_most("SQLite: commits for a command", (double)few.syncs / (double)few.commands,
+                       "", 1.0 / 8) &&
            good;
-    good = bound("slowest of a hundred, at half the bare rate, to the bare median", slow / median,
-                 20, "times") &&
+    good = row_at_most("SQLite: slowest of a hundred, to the median of one a commit", slow / median,
+                       "times", 20) &&
            good;
 
     disk_wait(0);
@@ -282,11 +279,11 @@ static bool measure(const struct catalog *catalog, const char *program, const ch
     double first_ms = 0;
     double mib = 0;
     start_process(program, path, 1, &first_ms, &mib); // and dies by kill -9
-    good = bound("first command answered after start", first_ms, 100, "ms") && good;
+    good = row_at_most("SQLite: first command answered after start", first_ms, "ms", 100) && good;
     start_process(program, path, tables, &first_ms, &mib);
-    good = bound("the same after kill -9", first_ms, 100, "ms") && good;
-    good = bound("running tables, each answered since start", mib, 200, "MiB") && good;
-    return good;
+    good = row_at_most("SQLite: the same after kill -9", first_ms, "ms", 100) && good;
+    (void)snprintf(path, sizeof path, "memory: a process with %u tables answered", tables);
+    return row_at_most(path, mib, "MiB", 200) && good;
 }
 
 // The same commands with few tables stored and with many, by turns, so that what else the machine
@@ -315,9 +312,50 @@ static bool compare(const struct catalog *catalog, const char *folder, unsigned 
     close_bench(&benches[1]);
     const double few = seconds[0] / (double)counts[0];
     const double many = seconds[1] / (double)counts[1];
-    (void)printf("a command: %.3f ms with %d stored, %.3f ms with %u\n", few * 1000, PEOPLE_IN_PLAY,
-                 many * 1000, tables);
-    return bound("cost of a command with many stored, to that with few", many / few, 1.2, "times");
+    (void)snprintf(path, sizeof path, "SQLite: a command, %u tables stored", PEOPLE_IN_PLAY);
+    row(path, few * 1000, "ms of a processor");
+    (void)snprintf(path, sizeof path, "SQLite: a command, %u tables stored to %u", tables,
+                   PEOPLE_IN_PLAY);
+    return row_at_most(path, many / few, "times", 1.2);
+}
+
+// Any store, and the disk as it is.
+static void measure_rate(const struct catalog *catalog, const char *url, unsigned long commands)
+{
+    struct bench bench = {0};
+    struct mb_error err = {0};
+    struct store *const store = store_url_create(url, &err);
+    char what[WORD];
+    if (store == NULL) {
+        people_die(err.text);
+    }
+    const char *const engine = url[0] == 's' ? "SQLite" : "PostgreSQL";
+    people_open(&bench.people, catalog, store, NULL, NULL);
+    people_open_tables(&bench.people, 0, PEOPLE_IN_PLAY);
+    (void)play(&bench, commands / 10);
+    const struct rate rate = play(&bench, commands);
+    (void)snprintf(what, sizeof what, "%s: durable commands, 64 tables", engine);
+    row(what, (double)rate.commands / rate.seconds, "/s");
+    (void)snprintf(what, sizeof what, "%s: a command, in our process", engine);
+    row(what, rate.spent / (double)rate.commands * 1000, "ms of a processor");
+    close_bench(&bench);
+}
+
+static void make_store(const struct catalog *catalog, const char *path, unsigned tables)
+{
+    enum { CALM_MS = 10000, TIMES = 3 }; // moments in which nobody is asked are over then
+    struct bench bench;
+    disk_hurry();
+    open_bench(&bench, catalog, path);
+    for (unsigned first = 0; first < tables; first += PEOPLE_IN_PLAY) {
+        const unsigned end = first + PEOPLE_IN_PLAY;
+        people_open_tables(&bench.people, first, end < tables ? end : tables);
+        for (unsigned i = 0; i < TIMES; i++) {
+            (void)hall_advance(bench.people.hall, CALM_MS);
+            people_settle(&bench.people);
+        }
+    }
+    close_bench(&bench);
 }
 
 int main(int argc, char **argv)
@@ -335,6 +373,16 @@ int main(int argc, char **argv)
         const int status = serve(catalog, argv[2], (unsigned)strtoul(argv[3], NULL, 10), begun);
         catalog_destroy(catalog);
         return status;
+    }
+    if (argc == 4 && strcmp(argv[1], "make") == 0) {
+        make_store(catalog, argv[2], (unsigned)strtoul(argv[3], NULL, 10));
+        catalog_destroy(catalog);
+        return 0;
+    }
+    if (argc == 4 && strcmp(argv[1], "rate") == 0) {
+        measure_rate(catalog, argv[2], strtoul(argv[3], NULL, 10));
+        catalog_destroy(catalog);
+        return 0;
     }
     const bool flat = argc > 1 && strcmp(argv[1], "flat") == 0;
     const int first = flat ? 2 : 1;

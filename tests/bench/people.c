@@ -108,7 +108,7 @@ static bool show(void *user, const struct chat_out *out, char id[CHAT_TABLE_SIZE
 
 static struct chat *confirming_chat(struct chat_queue *queue)
 {
-    struct chat *const chat = fake_create_named("soak", queue, FAKE_CAPS_ALL);
+    struct chat *const chat = fake_create_named("discord", queue, FAKE_CAPS_ALL);
     fake_show_to(chat, show, NULL);
     return chat;
 }
@@ -152,15 +152,21 @@ void people_close(struct people *people)
     (void)sem_destroy(&people->answered);
 }
 
+// Ids as Discord has them, so that a service can go on with a store that people played in.
+static void name_place(unsigned table, char out[WORD])
+{
+    (void)snprintf(out, WORD, "1%017u", table);
+}
+
 void people_type(struct people *people, unsigned table, unsigned person, const char *line)
 {
     char place[WORD];
     char who[WORD];
     char event[WORD];
     char town[WORD];
-    (void)snprintf(place, sizeof place, "room-%u", table);
-    (void)snprintf(who, sizeof who, "p%u-%u", person, table);
-    (void)snprintf(town, sizeof town, "town-%u", table / PEOPLE_IN_PLAY);
+    name_place(table, place);
+    (void)snprintf(who, sizeof who, "%u%017u", 2 + person, table);
+    (void)snprintf(town, sizeof town, "9%017u", table / PEOPLE_IN_PLAY);
     (void)snprintf(event, sizeof event, "e%lu-%d", ++people->events, (int)getpid());
     const struct chat_in in = {.place = place,
                                .person = who,
@@ -229,7 +235,7 @@ void people_live(struct people *people, double seconds)
 static const struct table *table_at(struct people *people, unsigned table)
 {
     char place[WORD];
-    (void)snprintf(place, sizeof place, "room-%u", table);
+    name_place(table, place);
     return hall_table(people->hall, people->chat, place);
 }
 
@@ -256,7 +262,7 @@ void people_play(struct people *people, unsigned table)
     char line[CHAT_LINE_SIZE];
     char place[WORD];
     random = random != NULL ? random : policy_find("random", &err);
-    (void)snprintf(place, sizeof place, "room-%u", table);
+    name_place(table, place);
     for (;;) {
         const struct table *const value = table_at(people, table);
         if (value == NULL) {

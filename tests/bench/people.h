@@ -41,6 +41,7 @@ void people_open(struct people *people, const struct catalog *catalog, struct st
                  struct chat *(*chat)(struct chat_queue *queue, void *user), void *user);
 void people_close(struct people *people);
 
+/** At place 1%017u of a table in the community 9%017u of 64 tables; person n is (2 + n)%017u. */
 void people_type(struct people *people, unsigned table, unsigned person, const char *line);
 /** Until all that was typed is dealt with. */
 void people_settle(struct people *people);

@@ -5,25 +5,26 @@ import { performance } from 'node:perf_hooks';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Munchbot } from '../../discord/play/munchbot.mjs';
+import { processor } from '../rows.mjs';
 
 const CORE = '0';
-const TICK_MS = 10;
 const RIVAL = fileURLToPath(new URL('../../../build/bench-discord/rival.mjs', import.meta.url));
-const PROGRAM = process.env.MUNCHBOT ?? fileURLToPath(new URL('../../../build/release/munchbot', import.meta.url));
+export const PROGRAM = process.env.MUNCHBOT ?? fileURLToPath(new URL('../../../build/release/munchbot', import.meta.url));
+const SEATS = 4;
 const RATE = 100; // commands a second of one person: as many as can be allowed
 
 class Bot {
-  /** Milliseconds from its start to its IDENTIFY. */
+  /** Milliseconds from its start to its IDENTIFY or RESUME. */
   async start(lean) {
-    const { identifies } = lean.fake.gateway;
-    const before = identifies.length;
+    const { gateway } = lean.fake;
+    const before = gateway.sessionsBegun;
     const from = performance.now();
     const [program, parameters, environment] = await this.command(lean.fake);
     const begun = performance.now();
     this.child = spawn('taskset', ['-c', CORE, program, ...parameters],
       { env: { ...process.env, ...environment }, stdio: ['ignore', 'ignore', process.env.TALK ? 'inherit' : 'ignore'] });
     this.ended = new Promise(resolve => { this.child.on('exit', resolve); });
-    while (identifies.length === before) {
+    while (gateway.sessionsBegun === before) {
       if (performance.now() - from > 60_000 || this.child.exitCode !== null) throw new Error(`${this.name} does not identify`);
       await new Promise(resolve => { setImmediate(resolve); });
     }
@@ -39,35 +40,46 @@ class Bot {
   }
 
   /** Milliseconds of processor time that it has taken. */
-  async processor() {
-    const words = (await readFile(`/proc/${this.child.pid}/stat`, 'utf8')).replace(/.*\) /, '').split(' ');
-    return (Number(words[11]) + Number(words[12])) * TICK_MS;
+  processor() {
+    return processor(this.child.pid);
   }
 
+  /** Milliseconds that it takes. */
   async stop() {
+    const from = performance.now();
     this.child.kill('SIGTERM');
     await this.ended;
+    return performance.now() - from;
   }
 }
 
 export class Ours extends Bot {
   name = 'munchbot';
-  answers = 'Noted: you ';
+  answers = 'notify you';
+
+  /** `more`: of its configuration. */
+  constructor(more = {}) {
+    super();
+    this.more = more;
+  }
 
   async command(fake) {
-    this.setting ??= await Munchbot.make(fake, { rate: RATE });
+    this.setting ??= await Munchbot.make(fake, { rate: RATE, log: 'info', ...this.more });
     return [PROGRAM, ['run', '--config', this.setting.configuration], { MUNCHBOT_DISCORD_TOKEN: fake.token }];
   }
 
-  /** Everybody at a table of their own: the commands that each gives by turns. Each changes the table, and nothing is said of
-   * it but the answer. */
+  /** Four people at each table, for no person is heard more than fifty times a second: the commands that they give by turns.
+   * Each changes the table, and nothing is said of it but the answer. */
   async prepare(lean, people) {
     return Promise.all(people.map(async each => {
-      await each.person.slash(each.channel, 'munch new', { players: 3, thread: 'off' }).answered;
-      for (let i = 0; i < 2; i++) await each.person.slash(each.channel, 'munch table add-bot').answered;
+      const seats = [each, ...lean.people(SEATS - 1, each.channel)];
+      await each.person.slash(each.channel, 'munch new', { players: SEATS, thread: 'off' }).answered;
+      for (const { person, channel } of seats.slice(1)) await person.slash(channel, 'munch join').answered;
       await each.person.slash(each.channel, 'munch start').answered;
       const own = [];
-      for (const order of ['ask always', 'pass until my turn']) own.push(await lean.command(each, 'munch my orders', { order }));
+      for (const what of ['all', 'none']) {
+        for (const seat of seats) own.push(await lean.command(seat, 'munch my notify', { what }));
+      }
       return own;
     }));
   }

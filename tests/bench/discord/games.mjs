@@ -1,9 +1,10 @@
 // Whole games of people who type, for so many seconds: what the program does then, cards and hands and all.
 import { performance } from 'node:perf_hooks';
-import { roundOf, move, wins } from '../../discord/play/game.mjs';
+import { move, wins } from '../../discord/play/game.mjs';
 import { Player, chance } from '../../discord/play/players.mjs';
 import { Ours } from './bots.mjs';
 import { Lean } from './lean.mjs';
+import { row } from '../rows.mjs';
 
 const TABLES = 8;
 const PEOPLE = 3;
@@ -18,7 +19,7 @@ const table = async (lean, number, until) => {
   for (const player of players.slice(1)) await player.say('join');
   await players[0].say('start');
   while (performance.now() < until && !wins(channel)) await move({ channel }, players, random);
-  return { said: players.reduce((sum, player) => sum + player.said, 0), rounds: roundOf(channel) };
+  return players.reduce((sum, player) => sum + player.said, 0);
 };
 
 export const playsFor = async seconds => {
@@ -27,9 +28,10 @@ export const playsFor = async seconds => {
   await bot.start(lean);
   const from = performance.now();
   const played = await Promise.all(Array.from({ length: TABLES }, (_, i) => table(lean, i, from + seconds * 1000)));
-  const said = played.reduce((sum, each) => sum + each.said, 0);
-  console.log(`games: ${TABLES} tables for ${seconds} s: ${said} lines, ${played.map(each => each.rounds).join(' ')} rounds, ` +
-    `${(lean.requests / said).toFixed(2)} requests a line, ${(await bot.memory() / 1024 / 1024).toFixed(1)} MiB`);
+  const said = played.reduce((sum, each) => sum + each, 0);
+  row(`Discord: lines of whole games, ${TABLES} tables, ${seconds} s`, said / seconds, '/s');
+  row('Discord: requests for a line of a game', lean.requests / said, '');
+  row('Discord: memory after these games', await bot.memory() / 1024 / 1024, 'MiB');
   await bot.stop();
   await lean.stop();
   await bot.remove();

@@ -1,5 +1,6 @@
 // The fake Discord, fast: answers to the commands that it gives are neither checked nor kept, so that the bot is what is
 // measured. All else is the fake's.
+import { performance } from 'node:perf_hooks';
 import { FakeDiscord } from '../../discord/fake/discord.mjs';
 
 const LOST_MS = 10_000;
@@ -30,12 +31,12 @@ export class Lean {
     return lean;
   }
 
-  /** So many people, each in a channel of their own. */
-  people(count) {
+  /** So many people, in a channel or each in one of their own. */
+  people(count, channel) {
     return Array.from({ length: count }, (_, i) => {
       const person = this.fake.person(`P${i}`);
       this.fake.world.addMember(this.guild, person.user);
-      return { person, channel: this.fake.channel(this.guild, `c${i}`) };
+      return { person, channel: channel ?? this.fake.channel(this.guild, `c${i}`) };
     });
   }
 
@@ -87,6 +88,17 @@ export class Lean {
       this.#waiting.set(id, { resolve, at: Date.now() });
       this.fake.gateway.dispatch('INTERACTION_CREATE', { ...payload, id, token: `t${id}${TOKEN_PAD}` }, this.guild.id);
     });
+  }
+
+  /** As many as are in flight, each again when it is answered: commands a second. `commands`: of each, its own by turns. */
+  async full(commands, count) {
+    let left = count;
+    this.lost = 0;
+    const from = performance.now();
+    await Promise.all(commands.map(async own => {
+      for (let i = 0; left-- > 0; i++) await this.give(own[i % own.length]);
+    }));
+    return (count - this.lost) / ((performance.now() - from) / 1000);
   }
 
   stop() {

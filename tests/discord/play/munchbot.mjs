@@ -20,15 +20,16 @@ export class Munchbot {
   }
 
   /** `rate`: commands a second of one person. `shards`: 0 for as many as Discord says. `deal`: which cards all get.
+   * `log`: its level.
    * `clock`: one that can run ahead, instead of the machine's. `apart`: Ctrl-C at the terminal is not for it. `more`: lines of other sections. */
-  static async make(fake, { store, rate = 2, shards = 0, deal, clock, apart = false, more = [] } = {}) {
+  static async make(fake, { store, rate = 2, shards = 0, deal, clock, apart = false, log = 'debug', more = [] } = {}) {
     const folder = await mkdtemp(path.join(tmpdir(), 'munchbot-'));
     const bot = new Munchbot(folder, fake);
     bot.deal = deal;
     Object.assign(bot, { clock, apart });
     bot.store = store ?? await ownStore(folder);
     await writeFile(path.join(folder, 'munchbot.conf'), [
-      '[munchbot]', `store = ${bot.store}`, `commands_per_second = ${rate}`, 'log = debug',
+      '[munchbot]', `store = ${bot.store}`, `commands_per_second = ${rate}`, `log = ${log}`,
       '[discord]', `application_id = ${fake.world.application.id}`, `api_url = ${fake.apiUrl}`,
       `gateway_url = ${fake.gatewayUrl}`, ...(shards > 0 ? [`shards = ${shards}`] : []), ...more, '',
     ].join('\n'));

@@ -13,8 +13,8 @@ export class Munchbot {
   #process;
 
   /** `store`: another's, or its own. `matrix`: more lines of that section. `more`: more lines of others. `program`: a copy.
-   * `deal`: which cards all get. `apart`: Ctrl-C at the terminal is not for it. */
-  static async make(server, { store, matrix = [], more = [], environment = {}, program = PROGRAM, deal, apart = false } = {}) {
+   * `deal`: which cards all get. `log`: its level. `apart`: Ctrl-C at the terminal is not for it. */
+  static async make(server, { store, matrix = [], more = [], environment = {}, program = PROGRAM, deal, log = 'debug', apart = false } = {}) {
     const bot = new Munchbot();
     bot.server = server;
     bot.log = '';
@@ -22,7 +22,7 @@ export class Munchbot {
     bot.folder = await mkdtemp(path.join(tmpdir(), 'munchbot-'));
     bot.store = store ?? await ownStore(bot.folder);
     await writeFile(bot.configuration, [
-      '[munchbot]', `store = ${bot.store}`, 'commands_per_second = 100', 'log = debug',
+      '[munchbot]', `store = ${bot.store}`, 'commands_per_second = 100', `log = ${log}`,
       '[matrix]', `homeserver = ${server.url}`, `user_id = ${server.bot.id}`, ...matrix, ...more, '',
     ].join('\n'));
     return bot;
@@ -64,6 +64,10 @@ export class Munchbot {
 
   get configuration() {
     return path.join(this.folder, 'munchbot.conf');
+  }
+
+  get pid() {
+    return this.#process.pid;
   }
 
   get runs() {
