@@ -814,7 +814,7 @@ static bool make_hall(struct play *play, const struct cmd_stores *stores, struct
         return false;
     }
     const struct hall_setup hall = {
-        .catalog = play->catalog, .store = play->store, .policy = &hall_at_will, .alone = true};
+        .catalog = play->catalog, .store = play->store, .policy = &HALL_AT_WILL, .alone = true};
     play->hall = hall_create(&hall);
     return hall_add_chat(play->hall, play->chat, err);
 }

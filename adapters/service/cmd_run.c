@@ -106,44 +106,14 @@ static bool is_reread(unsigned key)
     return false;
 }
 
-// So many commands a second, and so many times as many at once; 0: as usual.
-static struct rate_rule each_second(unsigned n, unsigned at_once)
-{
-    enum { SECOND_MS = 1000 };
-    return n == 0 ? (struct rate_rule){.burst = 0}
-                  : (struct rate_rule){.burst = (int32_t)(at_once * n),
-                                       .refill_ms = (int32_t)(SECOND_MS / n)};
-}
-
-static struct rate_rule each_day(unsigned n)
-{
-    return n == 0 ? (struct rate_rule){.burst = 0}
-                  : (struct rate_rule){.burst = (int32_t)n,
-                                       .refill_ms = (int32_t)(24 * HALL_HOUR_MS / n),
-                                       .steady = true};
-}
-
 static void use_config(struct run *run)
 {
-    enum { PERSON_AT_ONCE = 6, PLACE_AT_ONCE = 4, AT_A_TABLE = 5 };
     const struct config *const config = &run->preparation.config;
-    const unsigned rate = config_number(config, CONFIG_MUNCHBOT_RATE);
-    const unsigned place_rate = config_number(config, CONFIG_MUNCHBOT_PLACE_RATE);
     const unsigned person_invites = config_number(config, CONFIG_MATRIX_PERSON_INVITES);
     const unsigned invites = config_number(config, CONFIG_MATRIX_INVITES);
     run->log.level = config_log(config);
     run->log.json = config_log_is_json(config);
-    run->policy = (struct hall_policy){
-        .person = each_second(rate, PERSON_AT_ONCE),
-        .place = each_second(place_rate > 0 ? place_rate : AT_A_TABLE * rate, PLACE_AT_ONCE),
-        .person_tables = each_day(config_number(config, CONFIG_MUNCHBOT_PERSON_TABLES)),
-        .place_tables = each_day(config_number(config, CONFIG_MUNCHBOT_PLACE_TABLES)),
-        .keep_ms = (int64_t)config_number(config, CONFIG_MUNCHBOT_KEEP) * 24 * HALL_HOUR_MS,
-        // Matrix's own list says whose invitations are taken; who comes into a room may play.
-        .lists = {{.network = "discord",
-                   .allow = config->values[CONFIG_DISCORD_ALLOW],
-                   .block = config->values[CONFIG_DISCORD_BLOCK]},
-                  {.network = "matrix", .block = config->values[CONFIG_MATRIX_BLOCK]}}};
+    run->policy = config_policy(config);
     run->guests = (struct guests_rules){.allow = config->values[CONFIG_MATRIX_ALLOW],
                                         .block = config->values[CONFIG_MATRIX_BLOCK],
                                         .person_max = person_invites > 0 ? person_invites

@@ -14,6 +14,8 @@
 
 #include "core/base/error.h"
 
+#include "bot/hall/hall.h"
+
 #include "adapters/net/net_log.h"
 
 /* Problems in the operator's file. */
@@ -110,6 +112,8 @@ enum net_log_level config_log(const struct config *config);
 bool config_log_is_json(const struct config *config);
 /** Returns the number that a key gives; 0: it is not set. */
 unsigned config_number(const struct config *config, enum config_key key);
+/** Whom the bot serves, and how much of each; it borrows the configuration's lists. */
+struct hall_policy config_policy(const struct config *config);
 
 /** Returns a key's name in the file. */
 const char *config_key_name(enum config_key key);

@@ -12,7 +12,7 @@
 #include "bot/hall/hall_impl.h"
 #include "bot/parse/complete.h"
 
-const struct hall_policy hall_at_will = {.person = {.burst = INT32_MAX / 2, .refill_ms = 1},
+const struct hall_policy HALL_AT_WILL = {.person = {.burst = INT32_MAX / 2, .refill_ms = 1},
                                          .place = {.burst = INT32_MAX / 2, .refill_ms = 1}};
 
 struct hall *hall_create(const struct hall_setup *setup)

@@ -81,7 +81,7 @@ struct hall_policy {
 };
 
 /** Nobody says too much: of a terminal, and of what plays without people. */
-extern const struct hall_policy hall_at_will;
+extern const struct hall_policy HALL_AT_WILL;
 
 struct hall_setup {
     const struct catalog *catalog;

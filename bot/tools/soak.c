@@ -604,7 +604,7 @@ static void count_lost(struct soak *soak)
 static bool open_hall(struct soak *soak, struct mb_error *err)
 {
     const struct hall_setup setup = {
-        .catalog = soak->setup->catalog, .store = soak->setup->store, .policy = &hall_at_will};
+        .catalog = soak->setup->catalog, .store = soak->setup->store, .policy = &HALL_AT_WILL};
     chat_queue_init(&soak->queue);
     soak->typist = typist_create();
     soak->tables = mb_new(soak->setup->tables, sizeof *soak->tables);

@@ -282,7 +282,7 @@ static bool prepare(struct bench *bench, struct catalog *catalog)
     bench->store = sqlite_memory_create();
     bench->chat = fake_create_with(&bench->queue, FAKE_CAPS_ALL);
     bench->hall = hall_create(
-        &(struct hall_setup){.catalog = catalog, .store = bench->store, .policy = &hall_at_will});
+        &(struct hall_setup){.catalog = catalog, .store = bench->store, .policy = &HALL_AT_WILL});
     bench->played = calloc(bench->tables, sizeof *bench->played);
     bench->moves.items = calloc(MB_MOVES_MAX, sizeof *bench->moves.items);
     bench->moves.capacity = MB_MOVES_MAX;

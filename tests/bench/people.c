@@ -133,7 +133,7 @@ void people_open(struct people *people, const struct catalog *catalog, struct st
         people_die(err.text);
     }
     const struct hall_setup setup = {
-        .catalog = catalog, .store = people->store, .policy = &hall_at_will};
+        .catalog = catalog, .store = people->store, .policy = &HALL_AT_WILL};
     people->hall = hall_create(&setup);
     if (!hall_add_chat(people->hall, people->chat, &err)) {
         people_die(err.text);

@@ -201,6 +201,34 @@ static void test_whom_it_serves(void **state)
     assert_int_equal(config_number(&made->config, CONFIG_MUNCHBOT_PLACE_RATE), 20);
 }
 
+static void assert_rule(const struct rate_rule *rule, int burst, int refill_ms, bool steady)
+{
+    assert_int_equal(rule->burst, burst);
+    assert_int_equal(rule->refill_ms, refill_ms);
+    assert_int_equal(rule->steady, steady);
+}
+
+static void test_how_much_it_serves(void **state)
+{
+    struct read_config *const made = *state;
+    read_text(made, "[munchbot]\ncommands_per_second = 4\ntables_per_person = 12\n"
+                    "tables_per_place = 96\nkeep_games_days = 2\n[discord]\n"
+                    "application_id = 123456789012345678\nblock = 223456789012345678\n");
+    struct hall_policy policy = config_policy(&made->config);
+    assert_rule(&policy.person, 24, 250, false);
+    assert_rule(&policy.place, 80, 50, false); // of five people
+    assert_rule(&policy.person_tables, 12, 2 * 3600 * 1000, true);
+    assert_rule(&policy.place_tables, 96, 15 * 60 * 1000, true);
+    assert_int_equal(policy.keep_ms, 2LL * 24 * 3600 * 1000);
+    assert_string_equal(policy.lists[0].block, "223456789012345678");
+    read_text(made, "[munchbot]\nplace_commands_per_second = 10\n");
+    policy = config_policy(&made->config);
+    assert_rule(&policy.person, 0, 0, false);
+    assert_rule(&policy.place, 40, 100, false);
+    assert_rule(&policy.person_tables, 0, 0, false);
+    assert_int_equal(policy.keep_ms, 0);
+}
+
 static void test_matrix_needs_its_homeserver(void **state)
 {
     struct read_config *const made = *state;
@@ -404,6 +432,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_invitations, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_wrong_invitations, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_whom_it_serves, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_how_much_it_serves, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_matrix_needs_its_homeserver, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_secrets_are_refused_and_not_repeated, set_up,
                                         tear_down),
