@@ -7,113 +7,77 @@
 #include "bot/tools/fake.h"
 
 #include "tests/support/chance.h"
-#include "tests/support/memory_store.h"
 #include "tests/support/says.h"
 #include "tests/support/seats.h"
 #include "tests/support/shown.h"
+#include "tests/support/stage.h"
 #include "tests/support/table.h"
 #include "tests/support/test.h"
 
-// A hall with two chats: one that can do everything, one that can neither edit nor show buttons.
-struct fixture {
-    struct catalog *catalog;
-    struct store *store;
-    struct hall *hall;
-    struct chat_queue queue, plain_queue;
-    struct chat *chat, *plain;
-};
+static struct catalog *catalog;
 
 static int set_up(void **state)
 {
+    static struct stage stage;
     chance_fix();
-    struct fixture *const f = calloc(1, sizeof *f);
-    struct mb_error err = {0};
-    assert_non_null(f);
-    f->catalog = given_catalog();
-    chat_queue_init(&f->queue);
-    chat_queue_init(&f->plain_queue);
-    f->chat = fake_create_with(&f->queue, FAKE_CAPS_ALL);
-    f->plain = fake_create_named("plain", &f->plain_queue, CHAT_CAP_PRIVATE);
-    f->store = memory_store_create();
-    assert_true(f->store != NULL && store_start(f->store, &err));
-    f->hall = hall_create(&(struct hall_setup){.catalog = f->catalog, .store = f->store});
-    assert_non_null(f->hall);
-    assert_true(chat_start(f->chat, &err) && chat_start(f->plain, &err));
-    assert_true(hall_add_chat(f->hall, f->chat, &err) && hall_add_chat(f->hall, f->plain, &err));
-    *state = f;
+    stage_open(&stage, catalog);
+    *state = &stage;
     return 0;
 }
 
 static int tear_down(void **state)
 {
-    struct fixture *const f = *state;
-    hall_destroy(f->hall);
-    store_destroy(f->store);
-    chat_destroy(f->chat);
-    chat_destroy(f->plain);
-    chat_queue_finish(&f->queue);
-    chat_queue_finish(&f->plain_queue);
-    catalog_destroy(f->catalog);
-    free(f);
+    stage_close(*state);
     return 0;
 }
 
-static void pass_time(struct fixture *f, int64_t ms)
-{
-    bool done = hall_advance(f->hall, ms);
-    for (unsigned i = 0; !done && i < 100000; i++) {
-        done = hall_advance(f->hall, 0);
-    }
-    assert_true(done);
-}
-
 // Somebody speaks, at leisure.
-static void say(struct fixture *f, const char *place, const char *person, const char *line)
+static void say(struct stage *f, const char *place, const char *person, const char *line)
 {
-    pass_time(f, HALL_PERSON_REFILL_MS);
+    stage_pass(f, HALL_PERSON_REFILL_MS);
     assert_true(fake_hear(f->chat, place, person, line));
     hall_hear(f->hall);
-    pass_time(f, 0);
+    stage_pass(f, 0);
 }
 
-static void whisper(struct fixture *f, const char *person, const char *line)
+static void whisper(struct stage *f, const char *person, const char *line)
 {
     char place[64];
     (void)snprintf(place, sizeof place, "private room of %s", person);
     const struct chat_in in = {.direct = true, .place = place, .person = person, .line = line};
-    pass_time(f, HALL_PERSON_REFILL_MS);
+    stage_pass(f, HALL_PERSON_REFILL_MS);
     assert_true(fake_hear_in(f->chat, &in));
     hall_hear(f->hall);
-    pass_time(f, 0);
+    stage_pass(f, 0);
 }
 
 // As it is now: the hall keeps no table in its place.
-static const struct table *tavern(struct fixture *f)
+static const struct table *tavern(struct stage *f)
 {
     return hall_table(f->hall, f->chat, "tavern");
 }
 
 // Until something happens by itself; a game that rests, as nobody comes, goes on with a word.
-static void go_on(struct fixture *f, struct chat *chat, const char *person)
+static void go_on(struct stage *f, struct chat *chat, const char *person)
 {
     const struct table *const table = hall_table(f->hall, chat, "tavern");
     if (table_due(table).kind == TABLE_DUE_NEVER) {
-        pass_time(f, HALL_PERSON_REFILL_MS);
+        stage_pass(f, HALL_PERSON_REFILL_MS);
         assert_true(fake_hear(chat, "tavern", person, "orders clear"));
         hall_hear(f->hall);
     } else {
-        pass_time(f, table_due(table).ms);
+        stage_pass(f, table_due(table).ms);
     }
 }
 
-static void open_table(struct fixture *f, const char *place)
+static void open_table(struct stage *f, const char *place)
 {
     say(f, place, "Ann", "new sets=classic");
     say(f, place, "Bob", "join male");
     say(f, place, "Cy", "join female");
 }
 
-static void start_table(struct fixture *f, const char *place)
+static void start_table(struct stage *f, const char *place)
 {
     open_table(f, place);
     say(f, place, "Ann", "start");
@@ -125,13 +89,13 @@ static void start_table(struct fixture *f, const char *place)
     assert_int_equal(query_phase(table_game(table)), PHASE_START);
 }
 
-static const char *turn_at(struct fixture *f, const char *place)
+static const char *turn_at(struct stage *f, const char *place)
 {
     const struct table *const table = hall_table(f->hall, f->chat, place);
     return table_seat_name(table, query_turn(table_game(table)));
 }
 
-static const struct fake_message *card_at(struct fixture *f, const char *place)
+static const struct fake_message *card_at(struct stage *f, const char *place)
 {
     const struct fake_message *const card = fake_newest(f->chat, CHAT_CARD, place, NULL);
     assert_non_null(card);
@@ -149,7 +113,7 @@ static size_t control_of(const struct fake_message *message, const char *line)
 
 static void several_tables_do_not_mix(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_table(f, "tavern");
     say(f, "cellar", "Dot", "new sets=classic");
     assert_int_equal(memory_store_tables(f->store), 2);
@@ -157,13 +121,13 @@ static void several_tables_do_not_mix(void **state)
     say(f, "cellar", turn_at(f, "tavern"), "kick"); // the right person at the wrong table
     assert_int_equal(game_digest(table_game(tavern(f))), digest);
     assert_non_null(hall_table(f->hall, f->chat, "cellar"));
-    assert_null(hall_table(f->hall, f->plain, "tavern"));
+    assert_null(hall_table(f->hall, f->other, "tavern"));
     assert_null(hall_table(f->hall, f->chat, "attic"));
 }
 
 static void a_place_without_a_table_answers(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     say(f, "attic", "Ann", "kick");
     assert_int_equal(fake_count(f->chat), 1);
     assert_int_equal(fake_message(f->chat, 0)->kind, CHAT_REPLY);
@@ -182,7 +146,7 @@ static void a_place_without_a_table_answers(void **state)
 
 static void a_chat_without_privacy_gets_no_table(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     struct chat_queue *const queue = malloc(sizeof *queue);
     struct mb_error err = {0};
     chat_queue_init(queue);
@@ -201,7 +165,7 @@ static void a_chat_without_privacy_gets_no_table(void **state)
 
 static void people_of_the_same_name_are_two(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     struct chat_in in = {.place = "tavern", .person = "u1", .name = "Ann", .line = "new"};
     assert_true(fake_hear_in(f->chat, &in));
     hall_hear(f->hall);
@@ -220,7 +184,7 @@ static void people_of_the_same_name_are_two(void **state)
     // Who has another name tomorrow is still the same.
     const struct chat_in renamed = {
         .place = "tavern", .person = "u1", .name = "Queen of Hearts", .line = "end"};
-    pass_time(f, 10000);
+    stage_pass(f, 10000);
     assert_true(fake_hear_in(f->chat, &renamed));
     hall_hear(f->hall);
     assert_null(hall_table(f->hall, f->chat, "tavern"));
@@ -228,18 +192,18 @@ static void people_of_the_same_name_are_two(void **state)
 
 static void a_name_that_is_hard_to_type_comes_with_advice(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     const struct chat_in in = {.place = "tavern", .person = "u1", .name = "with", .line = "new"};
     assert_true(fake_hear_in(f->chat, &in));
     hall_hear(f->hall);
-    pass_time(f, 0);
+    stage_pass(f, 0);
     assert_non_null(
         shown(f->chat, NULL, TEXT_HALL_HARD_NAME, TEXT_ARGS(text_str("what", "\"with\""))));
 }
 
 static void the_same_event_is_heard_once(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_table(f, "tavern");
     struct chat_in in = {.place = "tavern", .line = "kick", .event = "redelivered"};
     in.person = turn_at(f, "tavern");
@@ -247,7 +211,7 @@ static void the_same_event_is_heard_once(void **state)
     hall_hear(f->hall);
     const uint64_t digest = game_digest(table_game(tavern(f)));
     fake_forget(f->chat);
-    pass_time(f, 1000);
+    stage_pass(f, 1000);
     for (unsigned i = 0; i < 3; i++) {
         assert_true(fake_hear_in(f->chat, &in));
         hall_hear(f->hall);
@@ -268,10 +232,10 @@ enum { LISTENS_S = HALL_PERSON_BURST / 2 * HALL_PERSON_REFILL_MS / 1000 };
 
 static void a_thousand_commands_in_a_second_are_cut_off(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_table(f, "tavern");
     start_table(f, "cellar");
-    pass_time(f, 100000);
+    stage_pass(f, 100000);
     fake_forget(f->chat);
     unsigned long heard = hall_stats(f->hall)->heard;
     unsigned answered = 0;
@@ -289,7 +253,7 @@ static void a_thousand_commands_in_a_second_are_cut_off(void **state)
         } else if (i % 7 == 0) {
             hall_hear(f->hall);
         }
-        pass_time(f, 1);
+        stage_pass(f, 1);
     }
     hall_hear(f->hall);
     assert_int_equal(answered, 10);
@@ -307,7 +271,7 @@ static void a_thousand_commands_in_a_second_are_cut_off(void **state)
     assert_int_equal(to_mallory, HALL_PERSON_BURST + 1);
     assert_int_equal(hall_stats(f->hall)->heard - heard, HALL_PERSON_BURST + 10);
     // Who stops is heard again.
-    pass_time(f, 60000);
+    stage_pass(f, 60000);
     fake_forget(f->chat);
     say(f, "tavern", "Mallory", "score");
     assert_int_equal(fake_count_of(f->chat, CHAT_REPLY), 1);
@@ -315,10 +279,10 @@ static void a_thousand_commands_in_a_second_are_cut_off(void **state)
 
 static void many_who_flood_one_table_leave_others_alone(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_table(f, "tavern");
     start_table(f, "cellar");
-    pass_time(f, 100000);
+    stage_pass(f, 100000);
     fake_forget(f->chat);
     for (unsigned i = 0; i < 300; i++) {
         char person[16];
@@ -326,7 +290,7 @@ static void many_who_flood_one_table_leave_others_alone(void **state)
         assert_true(fake_hear(f->chat, "tavern", person, "status"));
         hall_hear(f->hall);
     }
-    pass_time(f, 0);
+    stage_pass(f, 0);
     assert_int_equal(fake_count_of(f->chat, CHAT_REPLY), HALL_PLACE_BURST + 1); // who is told so
     assert_true(fake_hear(f->chat, "cellar", "Bob", "score"));
     hall_hear(f->hall);
@@ -335,7 +299,7 @@ static void many_who_flood_one_table_leave_others_alone(void **state)
 
 static void a_person_at_two_tables_says_which(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_table(f, "tavern");
     fake_forget(f->chat);
     whisper(f, "Bob", "hand"); // the only one
@@ -377,12 +341,12 @@ static void a_person_at_two_tables_says_which(void **state)
 
 static void nobody_sits_at_every_table(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     for (unsigned i = 0; i < STORE_TABLES_OF_PERSON + 2; i++) {
         char place[16];
         (void)snprintf(place, sizeof place, "room %u", i);
         say(f, place, "Mallory", "new sets=classic");
-        pass_time(f, 30000);
+        stage_pass(f, 30000);
     }
     assert_int_equal(memory_store_tables(f->store), STORE_TABLES_OF_PERSON);
     assert_non_null(shown(f->chat, "Mallory", TEXT_HALL_TABLES_MANY, NULL));
@@ -393,7 +357,7 @@ static void nobody_sits_at_every_table(void **state)
 
 static void a_table_that_ended_answers_politely(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_table(f, "tavern");
     const struct fake_message card = *card_at(f, "tavern");
     assert_true(card.control_count > 0);
@@ -407,7 +371,7 @@ static void a_table_that_ended_answers_politely(void **state)
     // A new game at the same place: buttons of the old one are none of its.
     open_table(f, "tavern");
     struct chat_in in = {.place = "tavern", .person = "Bob", .line = "kick", .bond = card.bond};
-    pass_time(f, 1000);
+    stage_pass(f, 1000);
     fake_forget(f->chat);
     assert_true(fake_hear_in(f->chat, &in));
     hall_hear(f->hall);
@@ -421,7 +385,7 @@ static void a_table_that_ended_answers_politely(void **state)
 
 static void a_pressed_button_acts_once(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_table(f, "tavern");
     const struct fake_message *const card = card_at(f, "tavern");
     const size_t kick = control_of(card, "kick");
@@ -436,10 +400,10 @@ static void a_pressed_button_acts_once(void **state)
     copy.control_count = 1;
     assert_true(fake_press(f->chat, &copy, 0, turn_at(f, "tavern")));
     hall_hear(f->hall);
-    pass_time(f, 0);
+    stage_pass(f, 0);
     assert_int_not_equal(query_phase(table_game(tavern(f))), PHASE_START);
     const uint64_t digest = game_digest(table_game(tavern(f)));
-    pass_time(f, 1000);
+    stage_pass(f, 1000);
     fake_forget(f->chat);
     assert_true(fake_press(f->chat, &copy, 0, turn_at(f, "tavern")));
     hall_hear(f->hall);
@@ -452,7 +416,7 @@ static void a_pressed_button_acts_once(void **state)
 
 static void the_card_is_sent_when_and_only_when_it_changes(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_table(f, "tavern");
     fake_forget(f->chat);
     for (unsigned i = 0; i < 5; i++) {
@@ -479,7 +443,7 @@ static void the_card_is_sent_when_and_only_when_it_changes(void **state)
 
 static void hands_go_to_their_owners_alone(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_table(f, "tavern");
     const struct table *const table = hall_table(f->hall, f->chat, "tavern");
     for (unsigned seat = 0; seat < 3; seat++) {
@@ -503,7 +467,7 @@ static void hands_go_to_their_owners_alone(void **state)
 
 static void bots_between_two_decisions_are_one_message(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     say(f, "tavern", "Ann", "new sets=classic");
     for (unsigned i = 0; i < 3; i++) {
         say(f, "tavern", "Ann", "add-bot");
@@ -535,34 +499,34 @@ static unsigned turn_number(const struct table *table)
 
 static void a_chat_that_cannot_edit_hears_less(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     const char *const people[] = {"Ann", "Bob", "Cy"};
     const char *const lines[] = {"new sets=classic", "join", "join"};
     for (unsigned i = 0; i < 3; i++) {
-        assert_true(fake_hear(f->plain, "tavern", people[i], lines[i]));
+        assert_true(fake_hear(f->other, "tavern", people[i], lines[i]));
     }
-    assert_true(fake_hear(f->plain, "tavern", "Ann", "start"));
+    assert_true(fake_hear(f->other, "tavern", "Ann", "start"));
     hall_hear(f->hall);
-    assert_int_equal(fake_count_of(f->plain, CHAT_CARD), 1);
-    fake_forget(f->plain);
+    assert_int_equal(fake_count_of(f->other, CHAT_CARD), 1);
+    fake_forget(f->other);
     unsigned turns = 0;
-    unsigned before = turn_number(hall_table(f->hall, f->plain, "tavern"));
+    unsigned before = turn_number(hall_table(f->hall, f->other, "tavern"));
     for (unsigned i = 0; i < 400; i++) {
-        go_on(f, f->plain, "Ann");
-        const unsigned turn = turn_number(hall_table(f->hall, f->plain, "tavern"));
+        go_on(f, f->other, "Ann");
+        const unsigned turn = turn_number(hall_table(f->hall, f->other, "tavern"));
         turns += turn != before ? 1 : 0;
         before = turn;
     }
     assert_true(turns > 3);
-    assert_int_equal(fake_count_of(f->plain, CHAT_CARD), turns);
-    for (size_t i = 0; i < fake_count(f->plain); i++) {
-        assert_int_equal(fake_message(f->plain, i)->control_count, 0);
+    assert_int_equal(fake_count_of(f->other, CHAT_CARD), turns);
+    for (size_t i = 0; i < fake_count(f->other); i++) {
+        assert_int_equal(fake_message(f->other, i)->control_count, 0);
     }
 }
 
 static void what_a_chat_cannot_take_now_comes_later_in_order(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     open_table(f, "tavern");
     fake_forget(f->chat);
     fake_fail_to(f->chat, NULL, MB_ERR_RETRY);
@@ -572,7 +536,7 @@ static void what_a_chat_cannot_take_now_comes_later_in_order(void **state)
     assert_int_equal(fake_count_of(f->chat, CHAT_NARRATION), 0);
     fake_fail_to(f->chat, NULL, MB_OK);
     say(f, "tavern", "Eve", "leave"); // not before what waits
-    pass_time(f, HALL_RETRY_LAST_MS);
+    stage_pass(f, HALL_RETRY_LAST_MS);
     const char *const wanted[] = {"Dot sits", "Dot leaves", "Eve sits", "Eve leaves"};
     assert_int_equal(fake_count_of(f->chat, CHAT_NARRATION), 4);
     unsigned next = 0;
@@ -589,7 +553,7 @@ static void what_a_chat_cannot_take_now_comes_later_in_order(void **state)
 
 static void what_is_given_up_is_owned_up_to(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     open_table(f, "tavern");
     fake_forget(f->chat);
     fake_fail_to(f->chat, NULL, MB_ERR_RETRY);
@@ -598,10 +562,10 @@ static void what_is_given_up_is_owned_up_to(void **state)
         (void)snprintf(who, sizeof who, "Dot%u", i);
         say(f, "tavern", who, "join");
         say(f, "tavern", who, "leave");
-        pass_time(f, 20000); // so much coming and going a table bears
+        stage_pass(f, 20000); // so much coming and going a table bears
     }
     fake_fail_to(f->chat, NULL, MB_OK);
-    pass_time(f, HALL_RETRY_LAST_MS);
+    stage_pass(f, HALL_RETRY_LAST_MS);
     char wanted[64];
     (void)snprintf(wanted, sizeof wanted, "couldn't deliver %d messages", HALL_UNSENT_MAX);
     assert_non_null(fake_find(f->chat, NULL, wanted));
@@ -610,7 +574,7 @@ static void what_is_given_up_is_owned_up_to(void **state)
 
 static void who_cannot_be_written_to_is_told_aloud_without_secrets(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     open_table(f, "tavern");
     fake_fail_to(f->chat, "Bob", MB_ERR_IO);
     say(f, "tavern", "Ann", "start");
@@ -629,29 +593,29 @@ static void who_cannot_be_written_to_is_told_aloud_without_secrets(void **state)
 
 static void a_table_that_all_have_left_rests(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_table(f, "tavern");
     say(f, "tavern", "Ann", "leave");
     say(f, "tavern", "Bob", "leave");
     say(f, "tavern", "Cy", "leave");
     assert_non_null(shown(f->chat, NULL, TEXT_SESSION_DESERTED, NULL));
     const uint64_t digest = game_digest(table_game(tavern(f)));
-    pass_time(f, HALL_IDLE_DESERTED_MS - HALL_HOUR_MS);
+    stage_pass(f, HALL_IDLE_DESERTED_MS - HALL_HOUR_MS);
     assert_int_equal(game_digest(table_game(tavern(f))), digest);
     say(f, "tavern", "Bob", "join");
     assert_int_equal(table_state(tavern(f)), TABLE_RUNNING);
-    pass_time(f, 240000); // Bob's turn clock, at most
+    stage_pass(f, 240000); // Bob's turn clock, at most
     assert_int_not_equal(game_digest(table_game(tavern(f))), digest);
 }
 
 static void tables_nobody_speaks_at_are_cleared_away(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     open_table(f, "tavern");
     fake_forget(f->chat);
-    pass_time(f, HALL_IDLE_MS - 1000);
+    stage_pass(f, HALL_IDLE_MS - 1000);
     assert_int_equal(memory_store_tables(f->store), 1);
-    pass_time(f, 2000);
+    stage_pass(f, 2000);
     assert_int_equal(memory_store_tables(f->store), 0);
     assert_non_null(shown(f->chat, NULL, TEXT_HALL_CLOSED, NULL));
     assert_int_equal(hall_due_ms(f->hall), -1);
@@ -661,7 +625,7 @@ static void tables_nobody_speaks_at_are_cleared_away(void **state)
 
 static void strangers_are_forgotten_in_time(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     for (unsigned i = 0; i < HALL_PEOPLE_MAX + 100; i++) {
         char person[16];
         (void)snprintf(person, sizeof person, "s%u", i);
@@ -674,7 +638,7 @@ static void strangers_are_forgotten_in_time(void **state)
 }
 
 // Ann, Bob and a bot player in the middle of a turn.
-static void start_with_a_bot(struct fixture *f)
+static void start_with_a_bot(struct stage *f)
 {
     say(f, "tavern", "Ann", "new sets=classic");
     say(f, "tavern", "Bob", "join");
@@ -683,21 +647,21 @@ static void start_with_a_bot(struct fixture *f)
     say(f, "tavern", "Ann", "done");
     say(f, "tavern", "Bob", "done");
     for (unsigned i = 0; i < 400 && query_phase(table_game(tavern(f))) <= PHASE_START; i++) {
-        pass_time(f, table_due(tavern(f)).ms);
+        stage_pass(f, table_due(tavern(f)).ms);
     }
 }
 
-static void wait_for_seat(struct fixture *f, const char *name)
+static void wait_for_seat(struct stage *f, const char *name)
 {
     for (unsigned i = 0; i < 400 && waits_named(tavern(f), name); i++) {
-        pass_time(f, table_due(tavern(f)).ms);
+        stage_pass(f, table_due(tavern(f)).ms);
     }
-    pass_time(f, 0);
+    stage_pass(f, 0);
 }
 
 static void a_late_joiner_is_told_of_the_seat_and_its_hand(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_with_a_bot(f);
     say(f, "tavern", "Dot", "join");
     assert_true(waits_named(tavern(f), "Dot"));
@@ -711,13 +675,13 @@ static void a_late_joiner_is_told_of_the_seat_and_its_hand(void **state)
 // Somebody else of the same name is nobody's owner of that seat, and sees nothing of its hand.
 static void a_name_that_waits_for_a_seat_is_taken(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_with_a_bot(f);
     const char *const said[][2] = {{"id-1", "join"}, {"id-2", "status"}, {"id-2", "hand"}};
     for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
         const struct chat_in in = {
             .place = "tavern", .name = "Dot", .person = said[i][0], .line = said[i][1]};
-        pass_time(f, HALL_PERSON_REFILL_MS);
+        stage_pass(f, HALL_PERSON_REFILL_MS);
         assert_true(fake_hear_in(f->chat, &in));
         hall_hear(f->hall);
         assert_int_equal(waits_named(tavern(f), "Dot"), i < 2);
@@ -733,12 +697,12 @@ static void a_name_that_waits_for_a_seat_is_taken(void **state)
 // Two of one name in one community have numbers of their own, whatever they are called at a table.
 static void statistics_know_people_by_their_ids(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     const char *const lines[] = {"new sets=classic", "add-bot", "add-bot", "start"};
     struct chat_in in = {.place = "tavern", .community = "town", .person = "id-1", .name = "Ann"};
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         in.line = lines[i];
-        pass_time(f, HALL_PERSON_REFILL_MS);
+        stage_pass(f, HALL_PERSON_REFILL_MS);
         assert_true(fake_hear_in(f->chat, &in));
         hall_hear(f->hall);
     }
@@ -750,7 +714,7 @@ static void statistics_know_people_by_their_ids(void **state)
     in.line = "stats";
     for (unsigned person = 1; person <= 2; person++) {
         in.person = person == 1 ? "id-1" : "id-2";
-        pass_time(f, HALL_PERSON_REFILL_MS);
+        stage_pass(f, HALL_PERSON_REFILL_MS);
         fake_forget(f->chat);
         assert_true(fake_hear_in(f->chat, &in));
         hall_hear(f->hall);
@@ -790,5 +754,8 @@ int main(void)
         CASE(a_name_that_waits_for_a_seat_is_taken),
         CASE(statistics_know_people_by_their_ids),
     };
-    return cmocka_run_group_tests_name("hall", tests, NULL, NULL);
+    catalog = given_catalog();
+    const int failed = cmocka_run_group_tests_name("hall", tests, NULL, NULL);
+    catalog_destroy(catalog);
+    return failed;
 }

@@ -8,90 +8,60 @@
 #include "bot/tools/fake.h"
 
 #include "tests/support/chance.h"
-#include "tests/support/memory_store.h"
 #include "tests/support/says.h"
 #include "tests/support/seats.h"
 #include "tests/support/shown.h"
+#include "tests/support/stage.h"
 #include "tests/support/table.h"
 #include "tests/support/test.h"
 
 enum { A_MINUTE_MS = 60000, TRIES = 200 };
 
-struct fixture {
-    struct catalog *catalog;
-    struct store *store;
-    struct hall *hall;
-    struct chat_queue queue;
-    struct chat *chat;
-};
+static struct catalog *catalog;
 
 static int set_up(void **state)
 {
+    static struct stage stage;
     chance_fix();
-    struct fixture *const f = calloc(1, sizeof *f);
-    struct mb_error err = {0};
-    assert_non_null(f);
-    f->catalog = given_catalog();
-    chat_queue_init(&f->queue);
-    f->chat = fake_create_with(&f->queue, FAKE_CAPS_ALL);
-    f->store = memory_store_create();
-    assert_true(f->store != NULL && store_start(f->store, &err));
-    f->hall = hall_create(&(struct hall_setup){.catalog = f->catalog, .store = f->store});
-    assert_non_null(f->hall);
-    assert_true(chat_start(f->chat, &err) && hall_add_chat(f->hall, f->chat, &err));
-    *state = f;
+    stage_open(&stage, catalog);
+    *state = &stage;
     return 0;
 }
 
 static int tear_down(void **state)
 {
-    struct fixture *const f = *state;
-    hall_destroy(f->hall);
-    store_destroy(f->store);
-    chat_destroy(f->chat);
-    chat_queue_finish(&f->queue);
-    catalog_destroy(f->catalog);
-    free(f);
+    stage_close(*state);
     return 0;
 }
 
-static void pass_time(struct fixture *f, int64_t ms)
-{
-    bool done = hall_advance(f->hall, ms);
-    for (unsigned i = 0; !done && i < 100000; i++) {
-        done = hall_advance(f->hall, 0);
-    }
-    assert_true(done);
-}
-
 // Somebody known to the platform by `person` speaks under a name of their choice.
-static void say_as(struct fixture *f, const char *person, const char *name, const char *line)
+static void say_as(struct stage *f, const char *person, const char *name, const char *line)
 {
     const struct chat_in in = {.place = "tavern", .person = person, .name = name, .line = line};
-    pass_time(f, HALL_PERSON_REFILL_MS);
+    stage_pass(f, HALL_PERSON_REFILL_MS);
     assert_true(fake_hear_in(f->chat, &in));
     hall_hear(f->hall);
-    pass_time(f, 0);
+    stage_pass(f, 0);
 }
 
-static void say(struct fixture *f, const char *person, const char *line)
+static void say(struct stage *f, const char *person, const char *line)
 {
     say_as(f, person, person, line);
 }
 
-static const struct table *table_of(struct fixture *f)
+static const struct table *table_of(struct stage *f)
 {
     return hall_table(f->hall, f->chat, "tavern");
 }
 
-static bool between_turns(struct fixture *f)
+static bool between_turns(struct stage *f)
 {
     const unsigned phase = query_phase(table_game(table_of(f)));
     return phase == PHASE_SETUP || phase == PHASE_START;
 }
 
 // Ann and two bot players, in the middle of somebody's turn.
-static void start_in_a_turn(struct fixture *f)
+static void start_in_a_turn(struct stage *f)
 {
     say(f, "Ann", "new");
     say(f, "Ann", "add-bot");
@@ -104,10 +74,10 @@ static void start_in_a_turn(struct fixture *f)
     assert_false(between_turns(f));
 }
 
-static void wait_for_seat(struct fixture *f, const char *name)
+static void wait_for_seat(struct stage *f, const char *name)
 {
     for (unsigned i = 0; i < TRIES && seat_named(table_of(f), name) == NO_SEAT; i++) {
-        pass_time(f, A_MINUTE_MS);
+        stage_pass(f, A_MINUTE_MS);
         assert_non_null(table_of(f));
     }
     assert_int_not_equal(seat_named(table_of(f), name), NO_SEAT);
@@ -115,7 +85,7 @@ static void wait_for_seat(struct fixture *f, const char *name)
 
 static void a_namesake_gets_nothing_of_a_seat_that_is_kept(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_in_a_turn(f);
     say_as(f, "u4", "Eve", "join");
     assert_non_null(shown(f->chat, "u4", TEXT_SESSION_WAITS, NULL));
@@ -135,7 +105,7 @@ static void a_namesake_gets_nothing_of_a_seat_that_is_kept(void **state)
 
 static void who_waits_and_cannot_be_reached_harms_nobody(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_in_a_turn(f);
     say_as(f, "u4", "Eve", "join");
     fake_fail_to(f->chat, "u4", MB_ERR_INPUT);
@@ -148,7 +118,7 @@ static void who_waits_and_cannot_be_reached_harms_nobody(void **state)
 
 static void who_waits_sits_down_when_everybody_has_left(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_in_a_turn(f);
     say(f, "Eve", "join");
     assert_int_equal(seat_named(table_of(f), "Eve"), NO_SEAT);
@@ -160,7 +130,7 @@ static void who_waits_sits_down_when_everybody_has_left(void **state)
 
 static void a_deserted_game_takes_newcomers_in_mid_turn(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_in_a_turn(f);
     say(f, "Ann", "leave");
     assert_int_equal(table_state(table_of(f)), TABLE_PAUSED);
@@ -172,14 +142,14 @@ static void a_deserted_game_takes_newcomers_in_mid_turn(void **state)
 }
 
 // A last moment in which neither Ann nor Bob has passed.
-static unsigned windows_of(struct fixture *f)
+static unsigned windows_of(struct stage *f)
 {
     const struct pause window = query_pause(table_game(table_of(f)), PAUSE_WIN);
     return window.kind != PAUSE_NONE && (window.passed & 3u) == 0 ? 1 : 0;
 }
 
 // Where the seed has ended a game another one begins.
-static void begin_with_bots(struct fixture *f)
+static void begin_with_bots(struct stage *f)
 {
     say(f, "Ann", "new");
     say(f, "Bob", "join");
@@ -192,7 +162,7 @@ static void begin_with_bots(struct fixture *f)
 // it stays good for the others.
 static void a_pass_leaves_the_card_as_it_is(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     static const char *const NAMES[] = {"Ann", "Bob"};
     static const char *const LINES[] = {"done", "kick", "loot", "run", "choose 1"};
     begin_with_bots(f);
@@ -203,13 +173,13 @@ static void a_pass_leaves_the_card_as_it_is(void **state)
         for (unsigned j = 0; j < 2 * sizeof LINES / sizeof LINES[0] && windows_of(f) == 0; j++) {
             say(f, NAMES[j % 2], LINES[j / 2]);
         }
-        pass_time(f, windows_of(f) == 0 ? A_MINUTE_MS : 0);
+        stage_pass(f, windows_of(f) == 0 ? A_MINUTE_MS : 0);
     }
     assert_int_equal(windows_of(f), 1);
     const unsigned passed = query_pause(table_game(table_of(f)), PAUSE_WIN).passed;
     const unsigned seat = 0;
     const uint32_t version = fake_newest(f->chat, CHAT_CARD, "tavern", NULL)->bond.version;
-    pass_time(f, 1500);
+    stage_pass(f, 1500);
     fake_forget(f->chat);
     say(f, NAMES[seat], "pass");
     assert_int_not_equal(query_pause(table_game(table_of(f)), PAUSE_WIN).passed, passed);
@@ -220,9 +190,9 @@ static void a_pass_leaves_the_card_as_it_is(void **state)
 
 static void what_is_refused_shows_nothing_anew(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_in_a_turn(f);
-    pass_time(f, 1500);
+    stage_pass(f, 1500);
     fake_forget(f->chat);
     say(f, "Eve", "resume");
     say(f, "Eve", "start");
@@ -231,7 +201,7 @@ static void what_is_refused_shows_nothing_anew(void **state)
 
 static void a_table_that_is_not_made_shows_no_card(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     say(f, "Ann", "new sets=nonsense");
     assert_int_equal(fake_count_of(f->chat, CHAT_CARD), 0);
     say(f, "Ann", "new");
@@ -247,27 +217,27 @@ static void a_table_that_is_not_made_shows_no_card(void **state)
 static void a_hand_that_cannot_be_shown_is_tried_ever_more_seldom(void **state)
 {
     enum { HOUR_MS = 60 * A_MINUTE_MS };
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_in_a_turn(f);
     fake_fail_to(f->chat, "Ann", MB_ERR_RETRY);
     for (unsigned i = 0; i < TRIES && table_due(table_of(f)).kind != TABLE_DUE_NEVER; i++) {
-        pass_time(f, A_MINUTE_MS); // until the game rests
+        stage_pass(f, A_MINUTE_MS); // until the game rests
     }
     assert_int_equal(table_due(table_of(f)).kind, TABLE_DUE_NEVER);
-    pass_time(f, (int64_t)10 * A_MINUTE_MS);
+    stage_pass(f, (int64_t)10 * A_MINUTE_MS);
     const unsigned long before = hall_stats(f->hall)->retried;
-    pass_time(f, HOUR_MS);
+    stage_pass(f, HOUR_MS);
     assert_in_range(hall_stats(f->hall)->retried - before, 0, 2 * HOUR_MS / HALL_RETRY_LAST_MS);
     fake_fail_to(f->chat, "Ann", MB_OK);
-    pass_time(f, (int64_t)2 * HALL_RETRY_LAST_MS);
+    stage_pass(f, (int64_t)2 * HALL_RETRY_LAST_MS);
     assert_non_null(fake_newest(f->chat, CHAT_HAND, "tavern", "Ann"));
 }
 
 static void a_flooded_table_is_told_at_once(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_in_a_turn(f);
-    pass_time(f, A_MINUTE_MS);
+    stage_pass(f, A_MINUTE_MS);
     fake_forget(f->chat);
     for (unsigned i = 0; i <= HALL_PLACE_BURST; i++) {
         char person[16];
@@ -284,12 +254,12 @@ static void a_flooded_table_is_told_at_once(void **state)
 
 static void a_reminder_in_the_channel_calls_whom_it_names(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_in_a_turn(f);
     for (unsigned i = 0; i < TRIES && shown(f->chat, NULL, TEXT_ABSENT_REMIND,
                                             TEXT_ARGS(text_str("players", "Ann"))) == NULL;
          i++) {
-        pass_time(f, A_MINUTE_MS / 4);
+        stage_pass(f, A_MINUTE_MS / 4);
     }
     const struct fake_message *const reminder =
         shown(f->chat, NULL, TEXT_ABSENT_REMIND, TEXT_ARGS(text_str("players", "Ann")));
@@ -299,12 +269,12 @@ static void a_reminder_in_the_channel_calls_whom_it_names(void **state)
 
 static void a_moderator_ends_a_table(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_in_a_turn(f);
     for (unsigned i = 0; i < 3; i++) {
         const struct chat_in in = {
             .place = "tavern", .person = "Mod", .line = "end", .moderator = i > 0};
-        pass_time(f, HALL_PERSON_REFILL_MS);
+        stage_pass(f, HALL_PERSON_REFILL_MS);
         assert_true(fake_hear_in(f->chat, &in));
         hall_hear(f->hall);
         assert_int_equal(table_state(table_of(f)), i < 2 ? TABLE_RUNNING : TABLE_OVER);
@@ -328,5 +298,8 @@ int main(void)
         CASE(a_reminder_in_the_channel_calls_whom_it_names),
         CASE(a_hand_that_cannot_be_shown_is_tried_ever_more_seldom),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    catalog = given_catalog();
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    catalog_destroy(catalog);
+    return failed;
 }

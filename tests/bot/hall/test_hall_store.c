@@ -9,105 +9,57 @@
 #include "bot/tools/fake.h"
 
 #include "tests/support/chance.h"
-#include "tests/support/memory_store.h"
 #include "tests/support/says.h"
+#include "tests/support/stage.h"
 #include "tests/support/store_talk.h"
 #include "tests/support/table.h"
 #include "tests/support/test.h"
 
 enum { A_MINUTE_MS = 60000, TOLD_SIZE = 1 << 20 };
 
-struct fixture {
-    struct catalog *catalog;
-    struct store *store;
-    struct hall *hall;
-    struct chat_queue queue;
-    struct chat *chat;
-};
-
-static void open_hall(struct fixture *f)
-{
-    struct mb_error err = {0};
-    f->hall = hall_create(&(struct hall_setup){.catalog = f->catalog, .store = f->store});
-    assert_non_null(f->hall);
-    assert_true(hall_add_chat(f->hall, f->chat, &err));
-}
-
-static void begin(struct fixture *f)
-{
-    struct mb_error err = {0};
-    chance_fix();
-    chat_queue_init(&f->queue);
-    f->chat = fake_create_with(&f->queue, FAKE_CAPS_ALL);
-    f->store = memory_store_create();
-    assert_true(f->chat != NULL && f->store != NULL);
-    assert_true(store_start(f->store, &err) && chat_start(f->chat, &err));
-    open_hall(f);
-}
-
-static void end(struct fixture *f)
-{
-    hall_destroy(f->hall);
-    store_talk_end();
-    store_destroy(f->store);
-    chat_destroy(f->chat);
-    chat_queue_finish(&f->queue);
-}
+static struct catalog *catalog;
 
 static int set_up(void **state)
 {
-    struct fixture *const f = calloc(1, sizeof *f);
-    assert_non_null(f);
-    f->catalog = given_catalog();
-    begin(f);
-    *state = f;
+    static struct stage stage;
+    chance_fix();
+    stage_open(&stage, catalog);
+    *state = &stage;
     return 0;
 }
 
 static int tear_down(void **state)
 {
-    struct fixture *const f = *state;
-    end(f);
-    catalog_destroy(f->catalog);
-    free(f);
+    stage_close(*state);
     return 0;
 }
 
-static void pass_time(struct fixture *f, int64_t ms)
+static void say_in(struct stage *f, const char *place, const char *person, const char *line)
 {
-    bool done = hall_advance(f->hall, ms);
-    for (unsigned i = 0; !done && i < 100000; i++) {
-        done = hall_advance(f->hall, 0);
-    }
-    assert_true(done);
-}
-
-static void say_in(struct fixture *f, const char *place, const char *person, const char *line)
-{
-    pass_time(f, HALL_PERSON_REFILL_MS);
+    stage_pass(f, HALL_PERSON_REFILL_MS);
     assert_true(fake_hear(f->chat, place, person, line));
     hall_hear(f->hall);
-    pass_time(f, 0);
+    stage_pass(f, 0);
 }
 
-static void say(struct fixture *f, const char *person, const char *line)
+static void say(struct stage *f, const char *person, const char *line)
 {
     say_in(f, "tavern", person, line);
 }
 
-static const struct table *table_of(struct fixture *f)
+static const struct table *table_of(struct stage *f)
 {
     const struct table *const table = hall_table(f->hall, f->chat, "tavern");
     assert_non_null(table);
     return table;
 }
 
-static uint64_t digest(struct fixture *f)
+static uint64_t digest(struct stage *f)
 {
     return game_digest(table_game(table_of(f)));
 }
 
-static void start_table(struct fixture *f)
+static void start_table(struct stage *f)
 {
     say(f, "Ann", "new sets=classic");
     say(f, "Bob", "join male");
@@ -119,7 +71,7 @@ static void start_table(struct fixture *f)
     assert_int_equal(table_state(table_of(f)), TABLE_RUNNING);
 }
 
-static const char *turn(struct fixture *f)
+static const char *turn(struct stage *f)
 {
     const struct table *const table = table_of(f);
     return table_seat_name(table, query_turn(table_game(table)));
@@ -129,7 +81,7 @@ static const char *turn(struct fixture *f)
 
 // All that was said to anybody, in its order, but for what is left on clocks: that depends on when
 // the store came back.
-static void tell(const struct fixture *f, char *out)
+static void tell(const struct stage *f, char *out)
 {
     size_t length = 0;
     for (size_t i = 0; i < fake_count(f->chat); i++) {
@@ -147,7 +99,7 @@ static void tell(const struct fixture *f, char *out)
 }
 
 // A short game; whatever the store does, time enough passes for it to be asked again.
-static void play(struct fixture *f)
+static void play(struct stage *f)
 {
     static const char *const LINES[][2] = {
         {"Ann", "new sets=classic pace=async"},
@@ -173,15 +125,16 @@ static void play(struct fixture *f)
         faulty_store_release(f->store);
         hall_hear(f->hall);
         // Bot players act every ten seconds until they have done all; no clock ends for hours.
-        pass_time(f, (int64_t)10 * A_MINUTE_MS);
+        stage_pass(f, (int64_t)10 * A_MINUTE_MS);
     }
 }
 
 // The game once more, with a fault at the n-th request.
-static void play_with(struct fixture *f, enum fault fault, unsigned long n, char *told)
+static void play_with(struct stage *f, enum fault fault, unsigned long n, char *told)
 {
-    end(f);
-    begin(f);
+    stage_close(f);
+    chance_fix();
+    stage_open(f, catalog);
     faulty_store_fault(f->store, fault, n);
     play(f);
     tell(f, told);
@@ -194,7 +147,7 @@ static void each_request_may_fail(void **state)
     enum { FAULT_COUNT = sizeof FAULTS / sizeof FAULTS[0] };
     static char wanted[TOLD_SIZE];
     static char told[TOLD_SIZE];
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     play_with(f, FAULT_NONE, 0, wanted);
     const uint64_t result = digest(f);
     const unsigned long requests = faulty_store_requests(f->store);
@@ -204,20 +157,20 @@ static void each_request_may_fail(void **state)
         if (digest(f) != result || strcmp(told, wanted) != 0) {
             fail_msg("fault %lu at request %lu: another game", i / requests, i % requests + 1);
         }
-        pass_time(f, A_MINUTE_MS);
+        stage_pass(f, A_MINUTE_MS);
         assert_int_equal(memory_store_unsent(f->store), 0);
     }
 }
 
 static void nothing_is_said_before_it_is_committed(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_table(f);
     const uint64_t before = digest(f);
     fake_forget(f->chat);
     faulty_store_hold(f->store, true);
     say(f, turn(f), "kick");
-    pass_time(f, 1000);
+    stage_pass(f, 1000);
     assert_int_equal(fake_count(f->chat), 0);
     assert_int_equal(digest(f), before);
     faulty_store_hold(f->store, false);
@@ -228,22 +181,22 @@ static void nothing_is_said_before_it_is_committed(void **state)
 
 static void a_store_that_is_down_loses_nothing(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_table(f);
     const char *const who = turn(f);
     faulty_store_down(f->store, true);
     say(f, who, "kick");
-    pass_time(f, A_MINUTE_MS / 2);
+    stage_pass(f, A_MINUTE_MS / 2);
     fake_forget(f->chat);
     faulty_store_down(f->store, false);
-    pass_time(f, A_MINUTE_MS / 2);
+    stage_pass(f, A_MINUTE_MS / 2);
     assert_int_equal(fake_count_of(f->chat, CHAT_NARRATION) > 0, true);
     assert_int_not_equal(query_phase(table_game(table_of(f))), PHASE_START);
 }
 
 static void what_changes_nothing_commits_nothing(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_table(f);
     const unsigned long steps = hall_stats(f->hall)->steps;
     say(f, "Ann", "status");
@@ -257,35 +210,6 @@ static void what_changes_nothing_commits_nothing(void **state)
 
 /* Others at the same table. */
 
-static void another_process_is_not_overwritten(void **state)
-{
-    struct fixture *const f = *state;
-    struct chat_queue queue;
-    struct mb_error err = {0};
-    start_table(f);
-    chat_queue_init(&queue);
-    struct chat *const chat = fake_create_with(&queue, FAKE_CAPS_ALL);
-    struct hall *const other =
-        hall_create(&(struct hall_setup){.catalog = f->catalog, .store = f->store});
-    assert_true(chat_start(chat, &err) && hall_add_chat(other, chat, &err));
-    const struct chat_in kick = {
-        .place = "tavern", .person = turn(f), .line = "kick", .event = "of the other"};
-    assert_true(fake_hear_in(chat, &kick));
-    hall_hear(other);
-    assert_int_equal(fake_count_of(chat, CHAT_NARRATION), 1);
-    const uint64_t kicked = game_digest(table_game(hall_table(other, chat, "tavern")));
-    assert_int_not_equal(digest(f), kicked); // this hall does not know yet
-    fake_forget(f->chat);
-    say(f, turn(f), "kick"); // a second time: there is nothing to kick any more
-    assert_int_equal(hall_stats(f->hall)->conflicts, 1);
-    assert_int_equal(digest(f), kicked);
-    assert_int_equal(fake_count_of(f->chat, CHAT_NARRATION), 0);
-    assert_int_equal(fake_count_of(f->chat, CHAT_REPLY), 1);
-    hall_destroy(other);
-    chat_destroy(chat);
-    chat_queue_finish(&queue);
-}
-
 /** Another process at the same store, with a chat of its own. */
 struct other {
     struct chat_queue queue;
@@ -293,7 +217,7 @@ struct other {
     struct hall *hall;
 };
 
-static void other_begin(struct fixture *f, struct other *other)
+static void other_begin(struct stage *f, struct other *other)
 {
     struct mb_error err = {0};
     chat_queue_init(&other->queue);
@@ -320,9 +244,28 @@ static void other_end(struct other *other)
     chat_queue_finish(&other->queue);
 }
 
+static void another_process_is_not_overwritten(void **state)
+{
+    struct stage *const f = *state;
+    struct other other;
+    start_table(f);
+    other_begin(f, &other);
+    other_says(&other, turn(f), "kick");
+    assert_int_equal(fake_count_of(other.chat, CHAT_NARRATION), 1);
+    const uint64_t kicked = game_digest(table_game(hall_table(other.hall, other.chat, "tavern")));
+    assert_int_not_equal(digest(f), kicked); // this hall does not know yet
+    fake_forget(f->chat);
+    say(f, turn(f), "kick"); // a second time: there is nothing to kick any more
+    assert_int_equal(hall_stats(f->hall)->conflicts, 1);
+    assert_int_equal(digest(f), kicked);
+    assert_int_equal(fake_count_of(f->chat, CHAT_NARRATION), 0);
+    assert_int_equal(fake_count_of(f->chat, CHAT_REPLY), 1);
+    other_end(&other);
+}
+
 static void a_press_that_another_process_made_stale_does_nothing(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     struct other other;
     start_table(f);
     const struct chat_bond card = fake_newest(f->chat, CHAT_CARD, "tavern", NULL)->bond;
@@ -342,7 +285,7 @@ static void a_press_that_another_process_made_stale_does_nothing(void **state)
 
 static void a_line_for_a_table_that_is_another_by_now_is_heard_there(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     struct other other;
     say(f, "Ann", "new sets=classic");
     other_begin(f, &other);
@@ -356,12 +299,12 @@ static void a_line_for_a_table_that_is_another_by_now_is_heard_there(void **stat
 
 static void a_new_said_in_private_opens_no_table(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     const struct chat_in in = {
         .place = "Bob's room", .person = "Bob", .line = "new", .event = "e", .direct = true};
     say(f, "Ann", "new sets=classic");
     say(f, "Bob", "join");
-    pass_time(f, A_MINUTE_MS);
+    stage_pass(f, A_MINUTE_MS);
     faulty_store_hold(f->store, true);
     assert_true(fake_hear_in(f->chat, &in));
     hall_hear(f->hall); // asks where Bob sits
@@ -374,16 +317,15 @@ static void a_new_said_in_private_opens_no_table(void **state)
 
 /* A new process. */
 
-static void reopen(struct fixture *f)
+static void reopen(struct stage *f)
 {
-    hall_destroy(f->hall);
-    open_hall(f);
+    stage_again(f);
     hall_hear(f->hall);
 }
 
 static void a_new_hall_goes_on_with_every_table(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_table(f);
     const uint64_t before = digest(f);
     const char *const who = turn(f);
@@ -405,18 +347,18 @@ static void a_new_hall_goes_on_with_every_table(void **state)
 
 static void clocks_run_out_at_tables_that_nobody_has_fetched(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_table(f);
     const uint64_t before = digest(f);
     reopen(f);
-    pass_time(f, (int64_t)4 * A_MINUTE_MS); // the turn's clock is up: a stand-in acts
+    stage_pass(f, (int64_t)4 * A_MINUTE_MS); // the turn's clock is up: a stand-in acts
     assert_int_not_equal(digest(f), before);
 }
 
 // Tables that no release reads any more are due for ever.
 static void what_cannot_be_served_starves_nobody(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_table(f);
     const uint64_t before = digest(f);
     for (unsigned i = 0; i < STORE_DUE_MAX + 10; i++) {
@@ -428,13 +370,13 @@ static void what_cannot_be_served_starves_nobody(void **state)
         assert_int_equal(store_talk_commit(f->store, &commit)->result, STORE_DONE);
     }
     reopen(f);
-    pass_time(f, (int64_t)4 * A_MINUTE_MS);
+    stage_pass(f, (int64_t)4 * A_MINUTE_MS);
     assert_int_not_equal(digest(f), before);
 }
 
 static void what_was_not_said_is_said_by_the_next_process(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_table(f);
     fake_forget(f->chat);
     fake_hold(f->chat, true);
@@ -446,7 +388,7 @@ static void what_was_not_said_is_said_by_the_next_process(void **state)
     assert_true(chat_start(f->chat, &err));
     fake_hold(f->chat, false);
     reopen(f);
-    pass_time(f, 0);
+    stage_pass(f, 0);
     assert_int_equal(fake_count_of(f->chat, CHAT_NARRATION), 1);
     assert_true(fake_count_of(f->chat, CHAT_CARD) >= 1);
     assert_int_equal(memory_store_unsent(f->store), 0);
@@ -456,24 +398,24 @@ static void what_was_not_said_is_said_by_the_next_process(void **state)
 
 static void time_runs_from_the_outcomes(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_table(f);
     fake_hold(f->chat, true);
     say(f, turn(f), "kick");
     const uint64_t before = digest(f);
-    pass_time(f, (int64_t)60 * A_MINUTE_MS); // nobody has read it yet
+    stage_pass(f, (int64_t)60 * A_MINUTE_MS); // nobody has read it yet
     assert_int_equal(digest(f), before);
     while (fake_waiting(f->chat) > 0) {
         assert_true(fake_deliver(f->chat, NULL));
     }
     fake_hold(f->chat, false); // nor the reminders held back
-    pass_time(f, (int64_t)4 * A_MINUTE_MS);
+    stage_pass(f, (int64_t)4 * A_MINUTE_MS);
     assert_int_not_equal(digest(f), before);
 }
 
 static void an_outcome_of_nothing_is_nothing(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_table(f);
     const struct chat_outcome outcomes[] = {
         {.key = {.epoch = 1, .number = 2}, .fate = CHAT_DELIVERED, .id = "m1"},
@@ -482,19 +424,19 @@ static void an_outcome_of_nothing_is_nothing(void **state)
     for (size_t i = 0; i < 2; i++) {
         fake_tell(f->chat, &outcomes[i]);
     }
-    pass_time(f, 1000);
+    stage_pass(f, 1000);
     assert_int_equal(fake_count(f->chat), before);
 }
 
 static void a_card_that_was_deleted_is_posted_anew(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_table(f);
     const struct fake_message *const card = fake_newest(f->chat, CHAT_CARD, "tavern", NULL);
     fake_remove(f->chat, card->id);
     fake_forget(f->chat);
     say(f, turn(f), "kick");
-    pass_time(f, 1000);
+    stage_pass(f, 1000);
     const struct fake_message *const anew = fake_newest(f->chat, CHAT_CARD, "tavern", NULL);
     assert_non_null(anew);
     assert_string_equal(anew->replaces, "");
@@ -503,7 +445,7 @@ static void a_card_that_was_deleted_is_posted_anew(void **state)
 
 static void edits_of_one_message_go_one_at_a_time(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     say(f, "Ann", "new sets=classic");
     fake_forget(f->chat);
     fake_hold(f->chat, true);
@@ -523,7 +465,7 @@ static void edits_of_one_message_go_one_at_a_time(void **state)
 
 static void time_runs_from_an_outcome_that_comes_during_a_commit(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_table(f);
     fake_hold(f->chat, true);
     say(f, turn(f), "kick");
@@ -531,22 +473,22 @@ static void time_runs_from_an_outcome_that_comes_during_a_commit(void **state)
     assert_true(fake_hear(f->chat, "tavern", "Bob", "orders pass below 5"));
     hall_hear(f->hall);
     const uint64_t before = digest(f);
-    pass_time(f, (int64_t)2 * A_MINUTE_MS);
+    stage_pass(f, (int64_t)2 * A_MINUTE_MS);
     while (fake_waiting(f->chat) > 0) {
         assert_true(fake_deliver(f->chat, NULL));
     }
     fake_hold(f->chat, false);
     faulty_store_hold(f->store, false);
     hall_hear(f->hall);
-    pass_time(f, (int64_t)2 * A_MINUTE_MS);
+    stage_pass(f, (int64_t)2 * A_MINUTE_MS);
     assert_int_equal(digest(f), before); // a turn has three minutes
-    pass_time(f, (int64_t)2 * A_MINUTE_MS);
+    stage_pass(f, (int64_t)2 * A_MINUTE_MS);
     assert_int_not_equal(digest(f), before);
 }
 
 static void a_card_that_fails_during_a_commit_is_shown_again(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_table(f);
     fake_hold(f->chat, true);
     say(f, turn(f), "kick");
@@ -570,7 +512,7 @@ static void a_card_that_fails_during_a_commit_is_shown_again(void **state)
 
 static void a_table_that_is_being_fetched_lets_few_lines_wait(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     enum { LINES = 10000 };
     start_table(f);
     say_in(f, "cellar", "Dot", "new sets=classic");
@@ -588,13 +530,13 @@ static void a_table_that_is_being_fetched_lets_few_lines_wait(void **state)
     faulty_store_hold(f->store, false);
     say_in(f, "cellar", "Dot", "score");
     assert_non_null(fake_newest(f->chat, CHAT_REPLY, "cellar", "Dot"));
-    assert_int_equal(fake_settled(f->chat), f->queue.pushed);
+    assert_int_equal(fake_settled(f->chat), f->queue->pushed);
 }
 
 // One who speaks on, as fast as anybody may, leaves room for others.
 static void who_speaks_on_while_a_table_is_fetched_crowds_out_nobody(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_table(f);
     reopen(f);
     fake_forget(f->chat);
@@ -607,16 +549,16 @@ static void who_speaks_on_while_a_table_is_fetched_crowds_out_nobody(void **stat
     assert_true(fake_hear(f->chat, "tavern", "Bob", "status"));
     hall_hear(f->hall);
     faulty_store_hold(f->store, false);
-    pass_time(f, A_MINUTE_MS);
+    stage_pass(f, A_MINUTE_MS);
     const struct fake_message *const answer = fake_newest(f->chat, CHAT_REPLY, "tavern", "Bob");
     assert_non_null(answer);
     assert_false(says(answer->text, TEXT_HALL_COME_AGAIN, NULL));
-    assert_int_equal(fake_settled(f->chat), f->queue.pushed);
+    assert_int_equal(fake_settled(f->chat), f->queue->pushed);
 }
 
 static void tables_beyond_the_most_give_way(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     char place[32];
     start_table(f);
     const uint64_t before = digest(f);
@@ -639,7 +581,7 @@ static void tables_beyond_the_most_give_way(void **state)
 
 static void ids_are_as_long_as_they_are(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     char ann[CHAT_ID_SIZE];
     char bob[CHAT_ID_SIZE];
     memset(ann, 'a', sizeof ann);
@@ -661,7 +603,7 @@ static void ids_are_as_long_as_they_are(void **state)
 
 static void a_press_counts_where_it_belongs(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_table(f);
     const uint64_t before = digest(f);
     const struct chat_bond card = fake_newest(f->chat, CHAT_CARD, "tavern", NULL)->bond;
@@ -672,7 +614,7 @@ static void a_press_counts_where_it_belongs(void **state)
         {.place = "cellar", .person = "Mod", .line = "end", .moderator = true, .bond = card},
         {.place = "tavern", .person = "Zoe", .line = "kick", .direct = true, .bond = hand}};
     for (size_t i = 0; i < sizeof elsewhere / sizeof elsewhere[0]; i++) {
-        pass_time(f, HALL_PERSON_REFILL_MS);
+        stage_pass(f, HALL_PERSON_REFILL_MS);
         assert_true(fake_hear_in(f->chat, &elsewhere[i]));
         hall_hear(f->hall);
         assert_int_equal(hall_stats(f->hall)->stale, i + 1);
@@ -688,7 +630,7 @@ static void a_press_counts_where_it_belongs(void **state)
 
 static void a_new_game_is_another_table(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_table(f);
     char old[TABLE_ID_SIZE];
     (void)snprintf(old, sizeof old, "%s", table_id(table_of(f)));
@@ -708,9 +650,9 @@ static void a_new_game_is_another_table(void **state)
 
 static void onlookers_do_not_make_a_table_deaf(void **state)
 {
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     start_table(f);
-    pass_time(f, A_MINUTE_MS);
+    stage_pass(f, A_MINUTE_MS);
     const uint64_t before = digest(f);
     for (unsigned i = 0; i < 2 * HALL_PLACE_BURST; i++) {
         char person[16];
@@ -729,7 +671,7 @@ static void deserted_tables_shut_nobody_out(void **state)
 {
     static const char *const LINES[] = {"new sets=classic", "add-bot", "add-bot", "start", "leave"};
     enum { ROOMS = 20 };
-    struct fixture *const f = *state;
+    struct stage *const f = *state;
     char place[32];
     start_table(f);
     for (unsigned i = 0; i < ROOMS; i++) {
@@ -737,14 +679,14 @@ static void deserted_tables_shut_nobody_out(void **state)
         for (size_t j = 0; j < sizeof LINES / sizeof LINES[0]; j++) {
             say_in(f, place, "Mallory", LINES[j]);
         }
-        pass_time(f, A_MINUTE_MS);
+        stage_pass(f, A_MINUTE_MS);
     }
     assert_int_equal(memory_store_tables(f->store), STORE_TABLES_OF_OPENER + 1);
     assert_int_equal(table_state(hall_table(f->hall, f->chat, place)), TABLE_PAUSED);
     say_in(f, "room 0", "Zoe", "new sets=classic"); // the oldest has gone
     assert_int_equal(table_state(hall_table(f->hall, f->chat, "room 0")), TABLE_LOBBY);
     assert_int_equal(table_state(table_of(f)), TABLE_RUNNING);
-    pass_time(f, HALL_IDLE_DESERTED_MS + HALL_HOUR_MS);
+    stage_pass(f, HALL_IDLE_DESERTED_MS + HALL_HOUR_MS);
     assert_int_equal(memory_store_tables(f->store), 2);
 }
 
@@ -779,7 +721,9 @@ int main(void)
         CASE(onlookers_do_not_make_a_table_deaf),
         CASE(deserted_tables_shut_nobody_out),
         CASE(each_request_may_fail),
-
     };
-    return cmocka_run_group_tests_name("hall_store", tests, NULL, NULL);
+    catalog = given_catalog();
+    const int failed = cmocka_run_group_tests_name("hall_store", tests, NULL, NULL);
+    catalog_destroy(catalog);
+    return failed;
 }
