@@ -35,18 +35,25 @@ async function show(event) {
   });
 }
 
+const shown = new Map(); // rooms: who is in them, as it was told
 const members = room => {
-  tell({ room: room.roomId, mine: room.getMyMembership(), joined: room.getMembersWithMembership('join').map(each => each.userId),
-    invited: room.getMembersWithMembership('invite').map(each => each.userId), sealed: room.hasEncryptionStateEvent() });
+  const said = { room: room.roomId, mine: room.getMyMembership(), joined: room.getMembersWithMembership('join').map(each => each.userId),
+    invited: room.getMembersWithMembership('invite').map(each => each.userId), sealed: room.hasEncryptionStateEvent() };
+  if (shown.get(room.roomId) !== JSON.stringify(said)) tell(said);
+  shown.set(room.roomId, JSON.stringify(said));
 };
+
+async function join(room) {
+  for (let tries = 0; tries < 5 && room.getMyMembership() === 'invite'; tries++) {
+    await client.joinRoom(room.roomId).catch(error => tell({ failed: `cannot join: ${error}` }));
+    await new Promise(resolve => { setTimeout(resolve, 1000); });
+  }
+}
 
 client.on(sdk.RoomEvent.Timeline, event => { void show(event); });
 client.on(sdk.MatrixEventEvent.Decrypted, event => { void show(event); });
-client.on(sdk.RoomStateEvent.Update, state => { const room = client.getRoom(state.roomId); if (room) members(room); });
-client.on(sdk.RoomEvent.MyMembership, (room, membership) => {
-  members(room);
-  if (membership === 'invite') void client.joinRoom(room.roomId).catch(error => tell({ failed: `cannot join: ${error}` }));
-});
+client.on(sdk.RoomEvent.MyMembership, (room, membership) => { if (membership === 'invite') void join(room); });
+client.on(sdk.ClientEvent.Sync, () => { client.getRooms().forEach(members); });
 
 async function begin() {
   await client.initRustCrypto({ useIndexedDB: false });
@@ -72,6 +79,7 @@ const verbs = {
   make: async ({ content }) => (await client.createRoom(content)).room_id,
   say: async ({ room, content }) => (await client.sendEvent(room, 'm.room.message', content)).event_id,
   keys: async () => (await client.getCrypto().exportRoomKeys()).map(each => [each.room_id, each.session_id]),
+  invite: async ({ room, user }) => { await client.invite(room, user); },
   leave: async ({ room }) => { await client.leave(room); },
   // Compares keys with somebody, in a room or with their device: by whom and why it was ended.
   verify: async ({ user, room, device }) => {

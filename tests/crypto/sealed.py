@@ -69,13 +69,14 @@ class Killer:
         loop = asyncio.get_running_loop()
         while self.left > 0:
             await asyncio.sleep(self.random.uniform(0.2, 3))
-            self.left -= 1
             if self.random.random() < 0.5:
-                self.killed["munchbot-crypto"] += self.bot.kill_helper()
+                what, killed = "munchbot-crypto", self.bot.kill_helper()  # it may be dead still
             else:
-                self.killed["munchbot"] += 1
+                what, killed = "munchbot", 1
                 self.bot.end(signal.SIGKILL)
                 await loop.run_in_executor(None, self.bot.start)
+            self.killed[what] += killed
+            self.left -= killed
 
 
 async def play(people, bot, room, players, seconds):

@@ -9,10 +9,10 @@ import signal
 import sqlite3
 import subprocess
 
+import helper
 import readers  # noqa: F401 # where the modules below are found
 from munchbot import PROGRAM, ROOT, Munchbot
 
-HELPER = ROOT / "build" / "crypto" / "release" / "munchbot-crypto"
 CLEAR = {"algorithm", "ciphertext", "device_id", "sender_key", "session_id", "m.relates_to", "org.munchbot.txn"}
 QUIET = {"m.reaction", "m.room.redaction"}  # what nothing of a game stands in, and stays in clear
 
@@ -24,7 +24,7 @@ class Bot(Munchbot):
         super().__init__(synapse)
         self.program = self.folder / "munchbot"
         shutil.copy(PROGRAM, self.program)
-        shutil.copy(HELPER, self.folder)
+        shutil.copy(helper.PROGRAM, self.folder)
         self.environment = {
             "MUNCHBOT_DEAL": str(deal), "LD_PRELOAD": str(ROOT / "build" / "dev" / "tests" / "libfixed_deal.so"),
             "ASAN_OPTIONS": ":".join([*filter(None, [os.environ.get("ASAN_OPTIONS")]), "verify_asan_link_order=0"])}

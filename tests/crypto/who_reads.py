@@ -179,6 +179,7 @@ async def main():
         assert bot.end() == 0, bot.log()[-3000:]
         print(f"who reads: as it should be, {time.monotonic() - began:.0f} s")
     except Exception:
+        print([each.failed for each in people if isinstance(each, Strict)], ada.members)
         print("\n".join(f"{told.room} {told.sender} {told.content}" for told in list(ada.told.values())[-6:])[:6000], bot.log()[-2000:])
         raise
     finally:

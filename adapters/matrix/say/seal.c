@@ -748,14 +748,14 @@ static bool may_send_all(const struct seal *seal, const json_t *first, const jso
 }
 
 // `over` is set at the end, and `waits` woken; else what was heard is opened then.
-static struct preparation *begin_preparation(struct seal *seal, const json_t *first,
-                                             struct fibre *waits, bool *over)
+static struct preparation *begin_preparation(struct seal *seal, json_t *first, struct fibre *waits,
+                                             bool *over)
 {
     const size_t count = json_array_size(first);
     struct preparation *const preparation = mb_new(1, sizeof *preparation);
     *preparation = (struct preparation){.seal = seal,
                                         .waits = waits,
-                                        .first = json_deep_copy(first),
+                                        .first = json_incref(first),
                                         .hands = 1,
                                         .heard = over == NULL};
     preparation->over = over;
@@ -766,7 +766,7 @@ static struct preparation *begin_preparation(struct seal *seal, const json_t *fi
     return preparation;
 }
 
-static bool prepare_await(struct fibre *fibre, struct seal *seal, const json_t *first)
+static bool prepare_await(struct fibre *fibre, struct seal *seal, json_t *first)
 {
     bool over = false;
     struct preparation *const preparation = begin_preparation(seal, first, fibre, &over);
@@ -934,7 +934,7 @@ static bool ask_opened(struct fibre *fibre, struct seal *seal, const char *room,
     if (!vault_await(fibre, seal->vault, "unseal", ask, &said)) {
         return false;
     }
-    const json_t *const first = json_object_get(said, "first");
+    json_t *const first = json_object_get(said, "first");
     json_t *const answers = json_object_get(said, "opened");
     if (json_array_size(answers) == json_array_size(events)) {
         *opened = json_incref(answers);

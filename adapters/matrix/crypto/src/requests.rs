@@ -1,10 +1,10 @@
 //! What a homeserver has to be asked, as the bot sends it, and what it has answered.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use matrix_sdk_crypto::types::requests::{ToDeviceRequest, UploadSigningKeysRequest};
 use ruma::{
-    OwnedUserId, UserId,
+    OwnedTransactionId, OwnedUserId, TransactionId, UserId,
     api::{
         IncomingResponse, IncomingResponseExt,
         client::keys::{
@@ -14,7 +14,7 @@ use ruma::{
     },
     exports::http,
 };
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// What is to be done with the answer.
 #[derive(Clone)]
@@ -22,9 +22,17 @@ pub enum Kind {
     Upload,
     Query(OwnedUserId),
     Claim,
-    ToDevice,
+    ToDevice(Part),
     SigningKeys,
     Signatures,
+}
+
+/// Of a request of the library's, which is sent when all its parts are.
+#[derive(Clone)]
+pub struct Part {
+    pub of: OwnedTransactionId,
+    number: usize,
+    count: usize,
 }
 
 impl Kind {
@@ -33,7 +41,7 @@ impl Kind {
             Kind::Upload => "upload",
             Kind::Query(_) => "query",
             Kind::Claim => "claim",
-            Kind::ToDevice => "to-device",
+            Kind::ToDevice(_) => "to-device",
             Kind::SigningKeys => "signing-keys",
             Kind::Signatures => "signatures",
         }
@@ -42,23 +50,41 @@ impl Kind {
 
 const TIMEOUT_MS: u32 = 10_000;
 
-/// Those that have been handed out and not answered.
+/// Devices in one request: who writes a longer one does nothing else meanwhile.
+const TOGETHER: usize = 50;
+
 #[derive(Default)]
-pub struct Requests(BTreeMap<String, Kind>);
+pub struct Requests {
+    /// Those that have been handed out and not answered.
+    open: BTreeMap<String, Kind>,
+    /// Of those that are sent in parts, which have been.
+    sent: BTreeMap<OwnedTransactionId, BTreeSet<usize>>,
+}
 
 impl Requests {
     pub fn take(&mut self, id: &str) -> Option<Kind> {
-        self.0.remove(id)
+        self.open.remove(id)
+    }
+
+    /// A part was sent; whether all are.
+    pub fn is_sent(&mut self, part: &Part) -> bool {
+        let sent = self.sent.entry(part.of.clone()).or_default();
+        sent.insert(part.number);
+        let all = sent.len() == part.count;
+        if all {
+            self.sent.remove(&part.of);
+        }
+        all
     }
 
     fn hand_out(&mut self, id: &str, kind: Kind, path: &str, body: Value) -> Value {
-        let method = if matches!(kind, Kind::ToDevice) {
+        let method = if matches!(kind, Kind::ToDevice(_)) {
             "PUT"
         } else {
             "POST"
         };
         let word = kind.word();
-        self.0.insert(id.to_owned(), kind);
+        self.open.insert(id.to_owned(), kind);
         json!({ "request": id, "kind": word, "method": method,
                 "path": format!("/_matrix/client/v3/{path}"), "body": body })
     }
@@ -82,15 +108,36 @@ impl Requests {
         self.hand_out(id, Kind::Upload, "keys/upload", body)
     }
 
-    pub fn message(&mut self, request: &ToDeviceRequest) -> Value {
-        let id = request.txn_id.as_str();
-        let path = format!("sendToDevice/{}/{id}", request.event_type);
-        self.hand_out(
-            id,
-            Kind::ToDevice,
-            &path,
-            json!({ "messages": request.messages }),
-        )
+    /// The parts that have not been sent.
+    pub fn messages(&mut self, request: &ToDeviceRequest) -> Vec<Value> {
+        let of: &TransactionId = &request.txn_id;
+        let devices: Vec<_> = request
+            .messages
+            .iter()
+            .flat_map(|(user, devices)| devices.iter().map(move |(name, it)| (user, name, it)))
+            .collect();
+        let count = devices.len().div_ceil(TOGETHER);
+        let sent = self.sent.get(of).cloned().unwrap_or_default();
+        let parts = devices.chunks(TOGETHER).enumerate();
+        parts
+            .filter(|(number, _)| !sent.contains(number))
+            .map(|(number, devices)| {
+                let mut messages = Map::new();
+                for (user, device, message) in devices {
+                    messages.entry(user.as_str()).or_insert_with(|| json!({}))
+                        [device.to_string()] = json!(message);
+                }
+                let part = Part {
+                    of: of.to_owned(),
+                    number,
+                    count,
+                };
+                let id = format!("{of}-{number}");
+                let path = format!("sendToDevice/{}/{id}", request.event_type);
+                let body = json!({ "messages": messages });
+                self.hand_out(&id, Kind::ToDevice(part), &path, body)
+            })
+            .collect()
     }
 
     pub fn signing_keys(&mut self, id: &str, request: &UploadSigningKeysRequest) -> Value {

@@ -187,10 +187,10 @@ fn raw<T>(json: &Value) -> Result<Raw<T>, Refusal> {
         .map_err(|_| Refusal::BadAsk)
 }
 
-/// Requests of one answer: as many as a frame has room for, at least one. The others come when
-/// these have been answered.
+/// Requests of one answer: some, at least one, since who reads many does nothing else meanwhile. The
+/// others come when these have been answered.
 fn as_many_as_fit(mut requests: Vec<Value>) -> Vec<Value> {
-    const ROOM: usize = 768 << 10;
+    const ROOM: usize = 128 << 10;
     let mut size = 0;
     let past = requests.iter().position(|request| {
         size += request.to_string().len();
@@ -383,7 +383,12 @@ impl Vault {
         taken.map(|()| json!({ "commits": self.commits }))
     }
 
-    async fn take_answer(&self, request: &str, kind: &Kind, body: &Value) -> Result<(), Refusal> {
+    async fn take_answer(
+        &mut self,
+        request: &str,
+        kind: &Kind,
+        body: &Value,
+    ) -> Result<(), Refusal> {
         let id = <&TransactionId>::from(request);
         let machine = &self.machine;
         let bad = Refusal::Answer;
@@ -404,10 +409,12 @@ impl Vault {
                 let answer: ClaimResponse = parse(body).ok_or(bad)?;
                 machine.mark_request_as_sent(id, &answer).await?;
             }
-            Kind::ToDevice => {
-                machine
-                    .mark_request_as_sent(id, &ToDeviceResponse::new())
-                    .await?;
+            Kind::ToDevice(part) => {
+                if self.requests.is_sent(part) {
+                    machine
+                        .mark_request_as_sent(&part.of, &ToDeviceResponse::new())
+                        .await?;
+                }
             }
             Kind::SigningKeys => {
                 let answer = SigningKeysResponse::new();
@@ -464,7 +471,9 @@ impl Vault {
                     self.settings(&seal),
                 )
                 .await?;
-            first.extend(shared.iter().map(|request| self.requests.message(request)));
+            for request in &shared {
+                first.extend(self.requests.messages(request));
+            }
         }
         if !first.is_empty() {
             return Ok(json!({ "first": as_many_as_fit(first), "commits": self.commits }));
