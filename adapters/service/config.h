@@ -112,7 +112,7 @@ enum net_log_level config_log(const struct config *config);
 bool config_log_is_json(const struct config *config);
 /** Returns the number that a key gives; 0: it is not set. */
 unsigned config_number(const struct config *config, enum config_key key);
-/** Whom the bot serves, and how much of each; it borrows the configuration's lists. */
+/** A hall's limits and lists; they borrow the configuration's texts. */
 struct hall_policy config_policy(const struct config *config);
 
 /** Returns a key's name in the file. */

@@ -80,7 +80,7 @@ struct hall_policy {
     } lists[2];
 };
 
-/** Nobody says too much: of a terminal, and of what plays without people. */
+/** No limits: for a terminal, and for games without people. */
 extern const struct hall_policy HALL_AT_WILL;
 
 struct hall_setup {

@@ -16,9 +16,9 @@
 
 /* Words found for one reader. A hand names the same move twice and the same monster in many moves,
  * and finding unambiguous words is slow. A caller that words many commands lends a memo through
- * table_words. It holds for one view and reader: empty it when one changes. How players are named
- * depends on the names of all alone: it holds for every reader. Words without room are found
- * again. */
+ * table_words. It holds for one view and reader: empty it when one changes. Words for players
+ * depend on the names at the table alone, so they are the same for every reader. Words without room
+ * are found again. */
 
 enum { MEMO_LINES_MAX = 32, MEMO_PIECES_MAX = 32, MEMO_TEXT_SIZE = 6144, MEMO_PLAYER_SIZE = 80 };
 

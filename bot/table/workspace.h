@@ -65,6 +65,8 @@ struct table_name {
     char marked[TABLE_MARKED_SIZE];
 };
 
+_Static_assert((int)MEMO_PLAYER_SIZE >= (int)PERSON_NAME_SIZE + 2, "a name fits between quotes");
+
 struct table_workspace {
     struct library *library;
     struct table_watcher watcher;
@@ -83,7 +85,7 @@ struct table_workspace {
     struct event_list events;
     struct scene *scene;                   /**< of the reader whose board is made */
     struct table_name names[MB_SEATS_MAX]; /**< of the table that was worded last ... */
-    unsigned named;                        /**< ... and how many */
+    unsigned named;                        /**< ... how many there are */
     struct words_memo memo;                /**< what was worded for the state of this stamp ... */
     uint64_t memo_stamp;
     unsigned memo_seat;   /**< ... and this reader */

@@ -8,7 +8,7 @@ export let missed = 0;
 /** `most` or `least`: the bound, if there is one. */
 export const row = (what, figure, unit, { most, least } = {}) => {
   const bound = most !== undefined ? `<= ${short(most)}` : least !== undefined ? `>= ${short(least)}` : '';
-  if (figure > most || figure < least) missed++;
+  if (!(figure <= (most ?? Infinity) && figure >= (least ?? -Infinity))) missed++; // NaN, too
   console.log(`${what}\t${short(figure)}\t${unit}\t${bound}`);
 };
 

@@ -153,7 +153,9 @@ async def new_identity(table, old, people):
     await anew.until("the room", lambda: anew.members.get(table.room, {}).get("mine") == "join", 30)
     event = await table.stirs()
     await reads(anew, event, table.bot)
-    assert not (set(table.sessions()) - before) & await old.sessions(table.room), "a device of an identity of old has a key"
+    after = set(table.sessions()) - before
+    assert after, "the key did not change"
+    assert not after & await old.sessions(table.room), "a device of an identity of old has a key"
 
 
 async def main():

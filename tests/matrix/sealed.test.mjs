@@ -160,6 +160,7 @@ describe('encrypted rooms', { concurrency: 4 }, () => {
     const plain = room.send(bob.id, 'm.room.message', undefined, { msgtype: 'm.key.verification.request', body: '!munch new', to: stage.server.bot.id, from_device: 'PHONE', methods: [] });
     await stage.until('his device is told in the room, too', () => over().length === 2);
     assert.equal(over()[1].content['m.relates_to'].event_id, plain.event_id);
+    assert.ok(!answers(stage, room, /is open/));
     for (let i = 0; i < 50; i++) askHere(stage.server.bot.id);
     stage.server.keys.send(ada.id, 'm.key.verification.request', { [stage.server.bot.id]: { TABLES: { from_device: 7 } } });
     for (let i = 0; i < 1000; i++) ask(ada, `flood ${i}`);
@@ -433,6 +434,10 @@ describe('encrypted rooms', { concurrency: 4 }, () => {
     await starts(stage);
     await stage.until('each is given up', () => noDevice(stage) >= stage.people.length);
     assert.match(stage.bot.log, /encryption = always.*needs munchbot-crypto/);
+    stage.room.send(stage.ada.id, 'm.room.message', undefined,
+      { msgtype: 'm.key.verification.request', body: 'verify', to: stage.server.bot.id, from_device: 'PHONE', methods: [] });
+    await stage.works();
+    assert.deepEqual(ofBot(stage, stage.room, 'm.key.verification.cancel'), []); // it has no keys to speak of
     for (const person of stage.people) assert.equal(person.handRooms.length, 0);
   }, { more: ['encryption = always'], program: PROGRAM }));
 

@@ -47,8 +47,8 @@ struct account_login {
 };
 
 /** A session whose token does not expire, for this device or, without one, a new one. A device that
- * has had keys gets no others. What has failed leaves no new device behind, nor a store of
- * its keys. */
+ * has had keys gets no others. A login by password that fails
+ * logs its new device out and deletes its keys, unless munchbot-crypto itself has failed. */
 MB_MUST_CHECK
 bool account_login(const struct account_setup *setup, const struct account_login *login,
                    struct account *out, struct mb_error *err);

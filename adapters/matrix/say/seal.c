@@ -877,7 +877,7 @@ static bool is_said(const json_t *answer)
     return is_type(answer, "m.room.message") || is_type(answer, "m.reaction");
 }
 
-// Who would compare keys asks for it in clear.
+// Clients send a request to compare keys unencrypted.
 static bool is_verification(const json_t *event)
 {
     const char *const is = wire_word(json_object_get(event, "content"), "msgtype");

@@ -97,7 +97,7 @@ MB_MUST_CHECK
 bool seal_identify_await(struct fibre *fibre, struct seal *seal,
                          const struct seal_identity *identity, json_t **known,
                          struct mb_error *err);
-/** The device, which got no keys, is none any more: its store goes. False as above. */
+/** Deletes the store of a device that was logged out before it got keys. False as above. */
 MB_MUST_CHECK
 bool seal_forget_await(struct fibre *fibre, struct seal *seal);
 /** Another process listens. */
@@ -133,7 +133,7 @@ bool seal_content_await(struct fibre *fibre, struct seal *seal, const struct sea
 /** Events of a room, an array in order, borrowed: the same events, as many, each as it was said.
  * One that cannot be opened stays as it came, and is told by `late` (seal_setup) if its key comes
  * within five minutes, else by `unheard`. `sealed`: the room is encrypted; what was said there in
- * clear is nobody's word, and gets a type that nobody listens to, but for who would compare keys.
+ * clear is not heard (it gets a type that nobody listens to), but for a request to compare keys.
  * False as above. */
 MB_MUST_CHECK
 bool seal_open_await(struct fibre *fibre, struct seal *seal, const char *room, bool sealed,

@@ -836,7 +836,7 @@ static bool put_event(struct fibre *fibre, struct letter *first, struct api_answ
 
 /* Who would compare keys. */
 
-enum { REFUSALS = 4 }; // in a room, of a person and hour
+enum { REFUSALS = 4 }; // in rooms, of a person and hour
 
 /* A request that stands in a room, and is cancelled there. */
 struct verification {
@@ -922,7 +922,7 @@ void speech_verify_in(struct speech *speech, const char *id, const char *person,
         (void)snprintf(about, sizeof about, "refused %s %u", person, i);
         may = may_remind(speech, about);
     }
-    if (may) {
+    if (may && seal_fingerprint(speech->setup.seal)[0] != '\0') {
         struct verification *const asked = mb_new(1, sizeof *asked);
         asked->speech = speech;
         (void)snprintf(asked->room, sizeof asked->room, "%s", id);

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { Ours, PROGRAM } from './bots.mjs';
 import { Lean } from './lean.mjs';
-import { median, missed, option, row, share } from '../rows.mjs';
+import { median, missed, option, row } from '../rows.mjs';
 
 const TABLES = option('tables', 10_000);
 const COMMANDS = option('commands', 2000);
@@ -156,8 +156,6 @@ const run = async (bot, lean) => {
   await busy;
   row(`restart to "ready", ${TABLES} tables stored`, await ready(bot, lean), 'ms', { most: 2000 });
 };
-
-
 
 const folder = await mkdtemp(path.join(tmpdir(), 'bench-'));
 const lean = await Lean.start();

@@ -3,6 +3,7 @@
 
 #include "core/base/rng.h"
 
+#include "bot/parse/parse.h"
 #include "bot/policy/policy.h"
 #include "bot/table/workspace.h"
 #include "bot/tools/solo.h"
@@ -10,7 +11,7 @@
 #include "tests/support/table.h"
 #include "tests/support/test.h"
 
-enum { TABLES = 3, ROUNDS = 400 };
+enum { TABLES = 3, ROUNDS = 400, WORDS_SIZE = 128 };
 
 // Several tables that share one workspace, and the same tables with one each.
 struct fixture {
@@ -32,10 +33,12 @@ static struct solo *open_table(struct fixture *f, struct table_workspace *worksp
     assert_non_null(solo);
     table_options_init(&options);
     assert_true(table_options_words(&options, f->catalog, "sets=classic", &err));
-    static const struct solo_seat SEATS[] = {
-        {"Ann", true, NULL}, {"Ben", false, &POLICY_RANDOM}, {"Cleo", true, &POLICY_RANDOM}};
+    static const struct solo_seat SEATS[TABLES][3] = {
+        {{"Ann", true, NULL}, {"Ben", false, &POLICY_RANDOM}, {"Cleo", true, &POLICY_RANDOM}},
+        {{"Dee", true, NULL}, {"All", false, &POLICY_RANDOM}, {"Gus", true, &POLICY_RANDOM}},
+        {{"Ann", true, NULL}, {"me", false, &POLICY_RANDOM}, {"Ben", true, &POLICY_RANDOM}}};
     mb_rng_seed_u64(seed, 7 + n);
-    assert_true(solo_begin(solo, &options, SEATS, 3, seed));
+    assert_true(solo_begin(solo, &options, SEATS[n], 3, seed));
     return solo;
 }
 
@@ -71,7 +74,8 @@ static int tear_down(void **state)
     return 0;
 }
 
-// What every viewer is shown is the redaction of the state as it is now.
+// What every viewer is shown is the redaction of the state as it is now; players are named as
+// nobody else was before.
 static void check_views(struct fixture *f, struct solo *solo)
 {
     for (unsigned seat = 0; seat <= MB_SEATS_MAX; seat++) {
@@ -80,6 +84,15 @@ static void check_views(struct fixture *f, struct solo *solo)
         solo_words(solo, viewer, &words);
         game_redact(solo_game(solo), solo_box(solo), viewer, f->wanted);
         assert_true(game_same(words.view, f->wanted));
+        struct table_words fresh = words;
+        fresh.memo = NULL;
+        for (unsigned i = 0; i < solo_seat_count(solo); i++) {
+            char known[WORDS_SIZE];
+            char found[WORDS_SIZE];
+            parse_format_player(&words, i, known, sizeof known);
+            parse_format_player(&fresh, i, found, sizeof found);
+            assert_string_equal(known, found);
+        }
     }
 }
 
