@@ -29,7 +29,7 @@ struct direct {
     enum door door;
     bool owed; // they are to be told that it is shut
     enum text_id why;
-    struct waiter *first, **end;
+    struct waiter *first;
 };
 
 struct directs {
@@ -47,7 +47,6 @@ static struct direct *direct_of(struct directs *directs, const char *person)
     if (at == NULL && strlen(person) < DIRECT_ID_SIZE) {
         at = mb_new(1, sizeof *at);
         at->directs = directs;
-        at->end = &at->first;
         (void)snprintf(at->person, sizeof at->person, "%s", person);
         at->next = *bucket;
         *bucket = at;
@@ -87,7 +86,6 @@ static void tell_waiting(struct direct *direct)
     while (direct->first != NULL) {
         struct waiter *const waiter = direct->first;
         direct->first = waiter->next;
-        direct->end = direct->first != NULL ? direct->end : &direct->first;
         waiter->told = true;
         fibre_wake(waiter->fibre);
     }
@@ -132,17 +130,29 @@ static void open_door(struct fibre *fibre, void *user)
     tell_waiting(direct);
 }
 
+// Waits until somebody's channel is known. False: the end has come; nobody is told then.
 static bool await_door(struct fibre *fibre, struct direct *direct)
 {
-    struct waiter waiter = {.fibre = fibre};
-    *direct->end = &waiter;
-    direct->end = &waiter.next;
+    struct waiter *const waiter = mb_new(1, sizeof *waiter);
+    struct waiter **at = &direct->first;
+    while (*at != NULL) {
+        at = &(*at)->next;
+    }
+    *at = waiter;
+    waiter->fibre = fibre;
     if (direct->door == DOOR_UNKNOWN) {
         fibres_start(direct->directs->setup.fibres, open_door, direct);
     }
-    while (!waiter.told && fibre_wait(fibre)) {
+    while (!waiter->told && fibre_wait(fibre)) {
     }
-    return waiter.told;
+    const bool told = waiter->told;
+    for (at = &direct->first; !told && *at != waiter; at = &(*at)->next) {
+    }
+    if (!told) {
+        *at = waiter->next;
+    }
+    free(waiter);
+    return told;
 }
 
 bool directs_find(struct fibre *fibre, struct directs *directs, const char *person,
