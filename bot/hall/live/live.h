@@ -124,7 +124,7 @@ struct hall_message {
     bool parts;        /* takes the place of a hand (`beside`, by its number or its reader) that is
                         * shown to its reader no more; where there is none it says nothing */
     bool loose;        /* the store does not know it */
-    bool forget;       /* of HALL_TOLD: what it was to replace is gone */
+    uint8_t forget;    /* of HALL_TOLD: the board that it was to replace is gone; or 0 */
     uint32_t table;    /* the live table's number */
     uint64_t ticket;
     int64_t heard_ms; /* when the line was heard that it came of, now_ms; 0: of none */

@@ -166,7 +166,7 @@ static void confirm(struct hall *hall, struct hall_table *table, struct hall_mes
                                           .table = table->id,
                                           .key = message->out.key,
                                           .id = message->id,
-                                          .forget_board = message->forget ? message->board : 0,
+                                          .forget_board = message->forget,
                                           .starts = starts,
                                           .ms = table->since_ms};
     const struct hall_ask ask = {.of = HALL_ASK_MESSAGE, .key = message->out.key};
@@ -240,13 +240,18 @@ static unsigned seat_of(const struct hall_table *table, const struct hall_messag
     return table->table != NULL ? table_seat_of(table->table, &person) : NO_SEAT;
 }
 
+static const struct hall_board *replaced_by(const struct hall *hall, const struct hall_table *table,
+                                            const struct hall_message *message);
+
 static void note_undelivered(struct hall *hall, struct hall_table *table,
                              struct hall_message *message, enum chat_fate fate)
 {
     show_again(table, message);
     if (fate == CHAT_MESSAGE_GONE) {
-        drop_board(&table->boards[message->board]);
-        message->forget = true;
+        // Who has changed seats has the hand of the seat before: that one is gone.
+        const struct hall_board *const board = replaced_by(hall, table, message);
+        message->forget = board != NULL ? (uint8_t)(board - table->boards) : message->board;
+        drop_board(&table->boards[message->forget]);
         table->look = true;
         hall_table_work(hall, table);
         return;

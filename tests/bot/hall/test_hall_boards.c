@@ -467,6 +467,26 @@ static void the_log_tells_what_was_cut(void **state)
     assert_string_equal(parts, whole);
 }
 
+static void a_deleted_hand_of_who_changed_seats_is_posted_anew(void **state)
+{
+    enum { PIECES = 12, CALLS = 200 };
+    struct stage *const stage = *state;
+    stage->pieces = PIECES; // so that a call ends, whatever happens
+    stage_again(stage);
+    stage_say(stage, PLACE, "Ann", "new sets=classic");
+    stage_say(stage, PLACE, "Bob", "join male");
+    char id[CHAT_TABLE_SIZE];
+    (void)snprintf(id, sizeof id, "%s", fake_newest(stage->chat, CHAT_HAND, PLACE, "Bob")->id);
+    fake_remove(stage->chat, id);
+    const uint64_t sent = hall_stats(stage->hall)->sent;
+    assert_true(fake_hear(stage->chat, PLACE, "Ann", "leave"));
+    for (unsigned i = 0; i < CALLS; i++) {
+        hall_hear(stage->hall);
+    }
+    assert_in_range(hall_stats(stage->hall)->sent - sent, 1, PIECES);
+    assert_string_not_equal(fake_newest(stage->chat, CHAT_HAND, PLACE, "Bob")->id, id);
+}
+
 int main(void)
 {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
@@ -482,6 +502,7 @@ int main(void)
         CASE(superseded_boards_vanish),
         CASE(rows_hold_no_words_of_boards),
         CASE(a_hand_is_shown_to_nobody_who_has_left),
+        CASE(a_deleted_hand_of_who_changed_seats_is_posted_anew),
         CASE(a_hand_says_that_it_is_nobodys_any_more),
         CASE(what_a_hand_has_told_is_not_told_at_the_end),
         CASE(a_card_of_the_old_game_is_nobodys),
